@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from torseur.sim.texts import marked
 from torseur.ui.controls.buttons.segmented import SegmentedControl
 from torseur.ui.controls.fields.choice import Choice
+from torseur.ui.controls.fields.number_field import NumberField
 from torseur.ui.course.course_panel import CoursePanel
 from torseur.ui.course.section_outline import SectionOutline
 from torseur.ui.course.values import CourseRow, IdeaView
@@ -48,22 +49,24 @@ class CourseBinding(QObject):
         is_unsaved: Callable[[], bool],
         look_at: Callable[[str], QWidget],
         loads_of: Callable[[str], LoadEditing | None],
+        plan: Callable[[Callable[[], object]], object],
         parent: QObject | None = None,
     ) -> None:
         """`open_document` reads behind the window, and asks about unsaved work; `look_at` shows a page, or a dock, by its name.
 
         loads_of : what edits the loads of a page; None: it has none
+        plan     : has what is open planned, and calls once that is shown
         """
         super().__init__(parent)
         self._session, self._panel, self._preferences, self._joints = session, panel, preferences, joints
         self._motion, self._open, self._is_unsaved = motion, open_document, is_unsaved
-        self._look_at, self._loads_of = look_at, loads_of
+        self._look_at, self._loads_of, self._plan = look_at, loads_of, plan
         self._course: Course | None = None  # whose ideas are listed
         self.idea: Idea | None = None  # that is chosen
         self._awaited: Idea | None = None  # whose robot or scene is being opened
         self._simulated: Idea | None = None  # whose scene is being simulated
         self.outline: SectionOutline | None = None
-        self._chosen: list[tuple[SegmentedControl | Choice, str]] = []  # on pages, and what was chosen before
+        self._put_back: list[Callable[[], object]] = []  # what pages had before, step by step
         panel.first_seen.connect(self._show_rows)
         panel.chosen.connect(self._choose)
         panel.activated.connect(self._activate)
@@ -112,6 +115,13 @@ class CourseBinding(QObject):
         return session.settings == document.scene.settings and np.array_equal(session.state.q, document.scene.initial.q)
 
     def _set_up(self, idea: Idea) -> None:
+        if idea.plans:
+            self._plan(lambda: self._put(idea) if idea is self.idea else None)
+        else:
+            self._put(idea)
+
+    def _put(self, idea: Idea) -> None:
+        """Its instant or its pose, and its motion."""
         session = self._session
         if idea.time:
             self._go_to(idea.time)
@@ -142,16 +152,20 @@ class CourseBinding(QObject):
             self._panel.table.setFocus()
 
     def _choose_on(self, body: QWidget, idea: Idea) -> None:
-        """Choose and type on the page what the idea asks for, as a hand would; what was chosen for another is as before."""
-        for control, before in reversed(self._chosen):
-            take_choice(control, before)
-        self._chosen = []
+        """Choose and type on the page what the idea asks for, as a hand would; what was for another is as before."""
+        for put_back in reversed(self._put_back):
+            put_back()
+        self._put_back = []
         for path, key in idea.choose.items():
             control = _part(body, path)
-            self._chosen.append((control, control.choice))
+            self._put_back.append(partial(take_choice, control, control.choice))
             take_choice(control, key)
         for path, values in idea.enter.items():
             rows = _part(body, path)
+            if isinstance(rows, NumberField):
+                self._put_back.append(partial(type_number, rows, rows.value))
+                type_number(rows, values[0])
+                continue
             for k, value in enumerate(values):
                 rows.changed.emit(k, value)
             rows.released.emit()
@@ -218,6 +232,12 @@ class CourseBinding(QObject):
         self._panel.show_rows(rows, self.idea.code if self.idea is not None else "")
 
 
+def type_number(field: NumberField, number: float | None) -> None:
+    """Type as a hand does."""
+    if number is not None and number != field.value:
+        field.enter(number)
+
+
 def take_choice(control: SegmentedControl | Choice, key: str) -> None:
     """Choose as a hand does."""
     control.show_choice(key)
@@ -225,5 +245,10 @@ def take_choice(control: SegmentedControl | Choice, key: str) -> None:
 
 
 def _part(body: QWidget, path: str) -> Any:
-    """A part of a page, by its name there."""
-    return body.part(path) if isinstance(body, SheetView) else attrgetter(path)(body)
+    """A part of a page, by its name there, or by names of attributes and places in lists, as "plots.choices.0"."""
+    if isinstance(body, SheetView):
+        return body.part(path)
+    at: Any = body
+    for name in path.split("."):
+        at = at[int(name)] if name.isdigit() else getattr(at, name)
+    return at

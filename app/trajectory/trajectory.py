@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog
 
 from torseur.sim.compilation import POSING
@@ -85,6 +85,15 @@ class TrajectoryBinding(QObject):
     def busy(self) -> bool:
         """Whether something is being planned, or made to be shown."""
         return self.planning.running or self.motion.busy or self.replaying.busy
+
+    def have_planned(self, then: Callable[[], object]) -> None:
+        """Plan what is open, where it is not planned yet; call `then` once the plan is shown."""
+        if self.planning.plan is not None and not self.motion.busy:
+            then()
+            return
+        self.motion.shown.connect(lambda *_: then(), Qt.ConnectionType.SingleShotConnection)
+        if not self.planning.running:
+            self.planning.ask()
 
     def close(self) -> None:
         """The window closes: end the process that plans."""

@@ -300,7 +300,8 @@ class Window(QMainWindow):
         self.contact_laboratory = LaboratoryBinding("contact", self.panels.contact_laboratory, context, self)
         self.course = CourseBinding(
             session, self.panels.course, preferences, self.joints, context.motion, self.files.begin,
-            lambda: self.editor.unsaved or self.tables.unsaved, self._look_beside_guide, self.navigation.loads_of, self,
+            lambda: self.editor.unsaved or self.tables.unsaved, self._look_beside_guide, self.navigation.loads_of,
+            lambda then: self.trajectory.have_planned(then), self,
         )  # fmt: skip
         self.files.opened.connect(self.course.take_opened)
         self.panels.contact_copy.source = ContactCopying(

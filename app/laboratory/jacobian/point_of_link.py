@@ -131,7 +131,8 @@ class PointOfLink(QObject):
         frame = self._session.frame
         before, after = LinkPoint(frame, self.point), LinkPoint(frame, point)
         text = tr("Forget the point") if point is None else tr("Choose a point of a link")
-        push(self._session.undo_stack, Change(before, after, self._apply, text))
+        if not _same(before, after):
+            push(self._session.undo_stack, Change(before, after, self._apply, text))
 
     def _apply(self, chosen: LinkPoint) -> None:
         self.chosen = chosen

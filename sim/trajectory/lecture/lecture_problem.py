@@ -18,6 +18,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError
+from ...texts import marked
 from ..optimiser.ipopt import solve
 from ..optimiser.program import Piece, make_program
 from ..optimiser.program_solution import Bounds, PrimalDualPoint, Solution, Tell
@@ -293,10 +294,10 @@ def cost_parts(x: Any, u: Any, reference: Any) -> tuple[tuple[str, Any], ...]:
     off = [[x[i][j] - reference[i][j] for j in range(len(reference[i]))] for i in range(len(x))]
     aside = [[u[i][j] - float(REFERENCE_INPUT[j]) for j in range(2)] for i in range(len(u))]
     return (
-        ("positions", 0.5 * _squares(entry for one in off for entry in one[:4] + one[8:9])),
-        ("velocities", 0.5 * _squares(entry for one in off for entry in one[4:8] + one[9:])),
-        ("force along the leg", 0.5 * INPUT_WEIGHT * _squares(one[0] for one in aside)),
-        ("second input", 0.5 * INPUT_WEIGHT * _squares(one[1] for one in aside)),
+        (marked("positions"), 0.5 * _squares(entry for one in off for entry in one[:4] + one[8:9])),
+        (marked("velocities"), 0.5 * _squares(entry for one in off for entry in one[4:8] + one[9:])),
+        (marked("force along the leg"), 0.5 * INPUT_WEIGHT * _squares(one[0] for one in aside)),
+        (marked("second input"), 0.5 * INPUT_WEIGHT * _squares(one[1] for one in aside)),
     )
 
 

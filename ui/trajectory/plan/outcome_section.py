@@ -99,7 +99,7 @@ class OutcomeSection(QWidget):
 
 def facts_of(widget: QWidget, plan: Plan) -> list[tuple[str, str, str]]:
     """Parts of the cost, the size of the problem, and how well it was solved."""
-    facts = [(tr("Cost of {name}", name=name), number_text(cost, 5), "") for name, cost in plan.cost_parts]
+    facts = [(tr("Cost of {name}", name=tr(name)), number_text(cost, 5), "") for name, cost in plan.cost_parts]
     defect = max((float(np.max(phase.defect, initial=0.0)) for phase in plan.phases), default=0.0)
     worst = max(range(len(plan.phases)), key=lambda k: float(np.max(plan.phases[k].error, initial=0.0)))
     errors = plan.phases[worst].error
