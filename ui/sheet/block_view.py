@@ -48,9 +48,9 @@ class BlockView:
             self.outer = self.widget
 
     @property
-    def column(self) -> ViewColumn | None:
-        """The views of the blocks inside this one; None: it has none."""
-        return None
+    def columns(self) -> tuple[ViewColumn, ...]:
+        """The views of the blocks inside this one."""
+        return ()
 
     def make(self, block: Any, parent: QWidget) -> QWidget:
         """Return the widget, which shows nothing yet."""
@@ -176,5 +176,5 @@ def walked_views(column: ViewColumn, above: str = "") -> Iterator[tuple[str, Blo
     """All views with the paths of their blocks, from above to below."""
     for key, view in column.views.items():
         yield f"{above}{key}", view
-        if view.column is not None:
-            yield from walked_views(view.column, f"{above}{key}.")
+        for inside in view.columns:
+            yield from walked_views(inside, f"{above}{key}.")

@@ -7,7 +7,7 @@ sections around it make its path, as "projectors.amounts".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -71,6 +71,14 @@ class Line(Block):
 
     label: str = ""
     blocks: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SideBySide(Block):
+    """Blocks that are read, side by side, with shares of the width: equal ones, unless said otherwise."""
+
+    blocks: tuple[Block, ...] = ()
+    shares: tuple[int, ...] = ()
 
 
 # What is read
@@ -166,7 +174,10 @@ class DataTable(Block):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matrix(Block):
-    """Coloured cells. With `along`, its rows or columns are directions; events then: hovered, pinned (the place, -1 at none)."""
+    """Coloured cells. Event: pressed (row and column).
+
+    With `along`, its rows or columns are directions; events then: hovered, pinned (the place, -1 at none).
+    """
 
     name: str = ""
     values: np.ndarray | None = None
@@ -177,6 +188,8 @@ class Matrix(Block):
     split: int = 0  # a line above this row
     along: Literal["", "rows", "columns"] = ""
     pinned: int = -1
+    title: str = ""  # above it, of a small one without a head
+    selected: tuple[int | None, int | None] = (None, None)  # row and column whose labels are accented
 
 
 class PlotScale(NamedTuple):
@@ -263,7 +276,7 @@ class Number(Block):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vector(Block):
-    """Three numbers that are typed. Event: entered (the three, in SI)."""
+    """Three numbers that are typed. Event: entered (the three, in SI). `check`: why such are refused, or nothing."""
 
     name: str = ""
     letter: str = ""
@@ -271,6 +284,7 @@ class Vector(Block):
     unit: str = ""
     scale: float = 1.0
     enabled: bool = True
+    check: Callable[[np.ndarray], str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -340,7 +354,7 @@ def children(block: Block) -> tuple[Block, ...]:
     """The blocks inside a block."""
     if isinstance(block, Section):
         return (*block.tools, *block.blocks)
-    if isinstance(block, Line):
+    if isinstance(block, Line | SideBySide):
         return block.blocks
     return block.numbers if isinstance(block, NumberGrid) else block.buttons if isinstance(block, Buttons) else ()
 

@@ -169,8 +169,12 @@ class VectorView(BlockView):
     @override
     def make(self, block: Vector, parent: QWidget) -> QWidget:
         fields = VectorFields(block.letter, block.name, parent)
+        fields.check = self._reason_against
         fields.entered.connect(lambda shown: self.emit("entered", shown / self.block.scale))
         return fields
+
+    def _reason_against(self, shown: np.ndarray) -> str:
+        return "" if self.block.check is None else str(self.block.check(shown / self.block.scale))
 
     @override
     def fits(self, block: Any) -> bool:
@@ -286,8 +290,8 @@ class ButtonsView(BlockView):
 
     @property
     @override
-    def column(self) -> ViewColumn:
-        return self._column
+    def columns(self) -> tuple[ViewColumn, ...]:
+        return (self._column,)
 
     @override
     def show(self, block: Buttons) -> None:

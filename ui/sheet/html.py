@@ -24,6 +24,7 @@ from .blocks import (
     Plot,
     PlotCurve,
     Section,
+    SideBySide,
     children,
 )
 from .plain import control_text
@@ -40,6 +41,7 @@ STYLE = """<style>
 .sheet .formula { font: italic 15px Cambria, serif; margin: .4em 0 }
 .sheet .badge { border-radius: 8px; padding: 1px 8px; background: #8882 }
 .sheet svg { display: block }
+.sheet .side { display: flex; gap: 1.5em }
 </style>"""
 WIDE, SIDE, ABOVE, BELOW, RIGHT_EDGE = 420, 56, 16, 24, 16  # a plot, and room around its curves [px]
 STRONGEST = 0.55  # opacity behind the largest number of a matrix
@@ -69,6 +71,10 @@ def _section(block: Section) -> str:
     title = f"{html_math(block.title)} <small>{html_math(block.caption)}</small>{badge}{tools}"
     head = f'<h3 id="{escape(block.key)}">{title}</h3>' if block.title else ""
     return f"<section>{head}{''.join(map(block_html, block.blocks))}</section>"
+
+
+def _side_by_side(block: SideBySide) -> str:
+    return f'<div class="side">{"".join(f"<div>{block_html(one)}</div>" for one in block.blocks)}</div>'
 
 
 def _paragraph(block: Paragraph) -> str:
@@ -117,6 +123,7 @@ def _matrix(block: Matrix) -> str:
     if block.values is None or not block.values.size:
         return ""
     largest = float(np.nanmax(np.abs(block.values), initial=0.0)) or 1.0
+    title = f"<caption>{html_math(block.title)}</caption>" if block.title else ""
     head = "".join(f"<th>{html_math(one)}</th>" for one in ("", *block.columns)) if block.columns else ""
     rows = []
     for k, values in enumerate(block.values.tolist()):
@@ -128,7 +135,8 @@ def _matrix(block: Matrix) -> str:
                 for value in values
             )
         )
-    return f"<table>{f'<tr>{head}</tr>' if head else ''}{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+    head = f"<tr>{head}</tr>" if head else ""
+    return f"<table>{title}{head}{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
 
 def _shade(share: float) -> str:
@@ -206,6 +214,7 @@ def _custom(block: Custom) -> str:
 
 _WRITERS: dict[type[Block], Callable[[Any], str]] = {
     Section: _section,
+    SideBySide: _side_by_side,
     Paragraph: _paragraph,
     Formula: _formula,
     Facts: _facts,

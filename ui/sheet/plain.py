@@ -22,6 +22,7 @@ from .blocks import (
     Paragraph,
     Plot,
     Section,
+    SideBySide,
     Slider,
     TableCell,
     TableColumn,
@@ -78,7 +79,11 @@ def _lines(block: Block) -> Iterator[str]:
         yield from (plain_math("".join(piece for piece, _ in one.formula)) for one in block.equations)
     elif isinstance(block, DataTable):
         yield from _table(block)
+    elif isinstance(block, SideBySide):
+        for one in block.blocks:
+            yield from _lines(one)
     elif isinstance(block, Matrix):
+        yield from filter(None, (plain_math(block.title),))
         for row in [] if block.values is None else block.values.tolist():
             yield "  ".join(f"{number_text(value):>10}" for value in row)
     elif isinstance(block, Plot):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import nan
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
@@ -39,10 +40,12 @@ from .blocks import (
     Paragraph,
     Progress,
     Section,
+    SideBySide,
     TableColumn,
 )
 
 LABEL = 62  # of a line of controls [px]
+BETWEEN = 12  # blocks side by side [px]
 
 
 @shows(Section)
@@ -74,8 +77,8 @@ class SectionView(BlockView):
 
     @property
     @override
-    def column(self) -> ViewColumn:
-        return self._column
+    def columns(self) -> tuple[ViewColumn, ...]:
+        return self._tool_column, self._column
 
     def tool(self, key: str) -> Any:
         """Return the widget of a control in the head."""
@@ -139,13 +142,38 @@ class LineView(BlockView):
 
     @property
     @override
-    def column(self) -> ViewColumn:
-        return self._column
+    def columns(self) -> tuple[ViewColumn, ...]:
+        return (self._column,)
 
     @override
     def show(self, block: Line) -> None:
         self._label.show_text(block.label)
         self._column.show(block.blocks)
+
+
+@shows(SideBySide)
+class SideBySideView(BlockView):
+    """Blocks that share the width."""
+
+    @override
+    def make(self, block: SideBySide, parent: QWidget) -> QWidget:
+        whole = QWidget(parent)
+        self._row = QHBoxLayout(whole)
+        self._row.setContentsMargins(0, 4, 0, 0)
+        self._row.setSpacing(BETWEEN)
+        self._column = ViewColumn(self._row, whole, lambda one, within: self.make_view(one, within, bare=True))
+        return whole
+
+    @property
+    @override
+    def columns(self) -> tuple[ViewColumn, ...]:
+        return (self._column,)
+
+    @override
+    def show(self, block: SideBySide) -> None:
+        self._column.show(block.blocks)
+        for k, share in enumerate(block.shares or (1,) * len(block.blocks)):
+            self._row.setStretch(k, share)
 
 
 @shows(Paragraph)
@@ -332,41 +360,62 @@ def _column(k: int, column: TableColumn) -> rows.Column[Any]:
 
 @shows(Matrix)
 class MatrixView(BlockView):
-    """Coloured cells; directions are pointed at and held."""
+    """Coloured cells, below a title if there is one; directions are pointed at and held."""
+
+    table: HeatTable
 
     @override
     def make(self, block: Matrix, parent: QWidget) -> QWidget:
+        if not block.title:
+            return self._made_table(block, parent)
+        whole = QWidget(parent)
+        self._title = MathLines(whole)
+        column = column_in(whole)
+        column.addWidget(self._title)
+        column.addWidget(self._made_table(block, whole))
+        column.addStretch(1)
+        return whole
+
+    def _made_table(self, block: Matrix, parent: QWidget) -> HeatTable:
         if not block.along:
-            return HeatTable(block.name, parent)
-        table = DirectionTable(block.name, block.along, parent)
+            self.table = HeatTable(block.name, parent)
+            self.table.cell_clicked.connect(lambda i, j: self.emit("pressed", (i, j)))
+            return self.table
+        self.table = table = DirectionTable(block.name, block.along, parent)
         table.hovered.connect(lambda which: self.emit("hovered", which))
         table.pinned.connect(lambda which: self.emit("pinned", which))
         return table
 
     @override
     def fits(self, block: Any) -> bool:
-        return isinstance(block, Matrix) and block.along == self.block.along
+        return (
+            isinstance(block, Matrix)
+            and block.along == self.block.along
+            and bool(block.title) == bool(self.block.title)
+        )
 
     @override
     def show(self, block: Matrix) -> None:
-        self.widget.setAccessibleName(block.name)
-        self.widget.show_matrix(
-            block.values if self._has_values(block) else None,
-            block.rows,
-            block.columns,
+        if block.title:
+            self._title.show_lines((block.title,))
+        self.table.setAccessibleName(block.name)
+        values = block.values if block.values is not None and block.values.size else np.zeros((0, 0))
+        self.table.show_matrix(
+            values,
+            block.rows or ("",) * len(values),
+            block.columns or ("",) * values.shape[1],
             units=block.units,
             names=block.names,
             split=block.split,
         )
-        if isinstance(self.widget, DirectionTable):
-            self.widget.show_pinned(block.pinned)
-
-    def _has_values(self, block: Matrix) -> bool:
-        return block.values is not None and block.values.size > 0
+        if isinstance(self.table, DirectionTable):
+            self.table.show_pinned(block.pinned)
+        else:
+            self.table.show_selected(*block.selected)
 
     @override
     def can_copy(self) -> bool:
-        return self._has_values(self.block)
+        return self.block.values is not None and bool(self.block.values.size)
 
     @override
     def copied(self) -> Copyable | None:

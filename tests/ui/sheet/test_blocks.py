@@ -32,6 +32,7 @@ from torseur.ui.sheet.blocks import (
     PlotMark,
     PlotScale,
     Progress,
+    SideBySide,
     Slider,
     TableCell,
     TableColumn,
@@ -80,6 +81,14 @@ def every_block():
         Slider("slider", "Along the joint", 0.5),
         Amounts("amounts", "Speeds", (Amount(0, "q_1", "elbow", True, 1.0, 5.0),), (0.3,)),
         Buttons("buttons", (Button("go", "Go"),)),
+        SideBySide(
+            "side",
+            (
+                Matrix("R", "R", np.eye(2), ("", ""), ("x", "y"), title="R_k"),
+                Facts("of_R", (("not skew by", "6e-17", "1/s"),)),
+            ),
+            (2, 3),
+        ),
         Custom("custom", "sketch", None, "A sketch of the body."),
     )
 
@@ -125,6 +134,7 @@ def test_all_that_a_sheet_says_is_in_its_html_and_its_text():
     for words in (
         '<h3 id="task">The task J<sub>t</sub>', '<a href="#values">the values</a>', "σ<sub>max</sub>", "arm&lt;1&gt;",
         "rank 3 of 3", "<polyline", "<circle", "Length 250 mm", "A sketch of the body.", "Both",
+        "<caption>R<sub>k</sub></caption>", "not skew by",
     ):  # fmt: skip
         assert words in html
     for words in (
@@ -133,6 +143,8 @@ def test_all_that_a_sheet_says_is_in_its_html_and_its_text():
         "σmax: 1.5 m/s",
         "hand",
         "Gravity: ✓",
+        "Rk\n",
+        "not skew by: 6e-17 1/s",
         "[Go]",
     ):
         assert words in text

@@ -168,7 +168,8 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
             ),
             number,
             NumberGrid("steps", (replace(number, key="h", name="Step"),)),
-            Vector("axis", "Axis", "n", np.array([0.0, 0.0, 1.0])),
+            Vector("axis", "Axis", "n", np.array([0.0, 0.0, 1.0]), check=lambda n: "" if n.any() else "no direction"),
+            Matrix("matrix", "J", np.eye(2), title="J"),
             Slider("slider", "Along", 0.5, -1.0, 1.0),
             Buttons("do", (Button("go", "Go"), Button("stop", "Stop", enabled=False))),
             tools=(Toggle("exact", "Exact"),),
@@ -176,26 +177,31 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
     )
     QTest.mouseClick(shown.part("task.rows").button("p"), Qt.MouseButton.LeftButton)
     shown.part("task.all").click()
-    shown.view("values").tool("exact").click()
+    shown.part("values.exact").click()
     field = shown.view("length").field
     type_into(field, "400")
     type_into(field, "4000")
     assert field.refused
     shown.view("length").reset.click()
     type_into(shown.view("steps").fields[0], "200")
+    type_into(shown.part("axis").fields[2], "0")
+    assert shown.part("axis").fields[2].toolTip() == "no direction"
     shown.part("axis").entered.emit(np.array([1.0, 0.0, 0.0]))
+    table = shown.view("matrix").table
+    QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(1, 0).center().toPoint())
     shown.part("slider").reset.emit()
     shown.part("do.go").click()
     shown.part("do.stop").click()
     told = [(event.path.removeprefix("values."), event.kind) for event in shown.events]
     assert told == [
         ("task.rows", "chosen"), ("task.all", "switched"), ("exact", "switched"), ("length", "entered"), ("length", "entered"),
-        ("steps.h", "entered"), ("axis", "entered"), ("slider", "moved"), ("slider", "released"), ("do.go", "pressed"),
+        ("steps.h", "entered"), ("axis", "entered"), ("matrix", "pressed"),
+        ("slider", "moved"), ("slider", "released"), ("do.go", "pressed"),
     ]  # fmt: skip
     values = [event.value for event in shown.events]
     assert values[:3] == ["p", True, True]
     assert values[3:6] == [pytest.approx(0.4), None, pytest.approx(0.2)]
-    assert values[7] == 0.0
+    assert values[7:9] == [(1, 0), 0.0]
 
 
 def test_a_number_that_is_being_typed_is_left_alone(shown, qtbot):
