@@ -50,7 +50,7 @@ check: .venv/ready
 texts: .venv/ready
 	@mkdir -p build
 	@.venv/bin/python -m babel.messages.frontend -q extract
-	@.venv/bin/pybabel -q update -D torseur -i build/torseur.pot -d sim/languages --no-wrap --no-fuzzy-matching --ignore-obsolete
+	@.venv/bin/pybabel -q update -D torseur -i build/torseur.pot -d sim/languages --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	@.venv/bin/pybabel -q compile -D torseur -d sim/languages
 
 bench: .venv/ready

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, ClassVar
 
@@ -17,10 +17,12 @@ from torseur.ui.sheet.sheet_view import SheetView
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ..session.lateness import Instant
+from ..session.undo import Change, push
 from ..sheet.answering import PageQuestions
-from ..sheet.page import NOTHING_DRAWN, ChooseFrame, Effect, EndDrag, Layer, Page, Pose, Seek, Seen, ShowState
+from ..sheet.page import NOTHING_DRAWN, ChooseFrame, Effect, EndDrag, Layer, Page, Pose, Seek, Seen, ShowState, Undoable
 from .page_binding import PageBinding
 from .page_context import PageContext
+from .page_tools import PageTools
 
 AT_ONCE = 0.004  # [s] that writing a page may take to be done anew with each answer
 REST, MOST_REST = 10.0, 300  # else it rests so many times as long, [ms] at most
@@ -45,8 +47,10 @@ class SheetPage(PageBinding):
         self._presents = False
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.update)
+        self._written: Any = None  # the settings that the sheet was written from
         self._taken = 0.0  # [s] by writing and showing it last
         self.widget.happened.connect(self.take)
+        self.tools = PageTools(context.viewport, self.take, self)
         if page.needs_motion:
             context.motion.changed.connect(self.update)
 
@@ -85,7 +89,7 @@ class SheetPage(PageBinding):
     def refresh(self) -> None:
         begun = time.perf_counter()
         self._soon.stop()
-        seen = self.seen()
+        seen, self._written = self.seen(), self.settings
         self.questions.begin()
         if all(map(self._session.kernels.has, self.waits_for)):
             self.sheet = self.page.sheet(seen, self.settings, self.questions)
@@ -98,6 +102,12 @@ class SheetPage(PageBinding):
         self.questions.end()
         self.widget.show_sheet(self.sheet)
         self._taken = time.perf_counter() - begun
+
+    @override
+    def redraw(self) -> None:
+        super().redraw()
+        if self._seen and self._session.snapshot is not None:
+            self.tools.show(self.page.tools(self.seen(), self.settings, self.questions))
 
     @override
     def overlays(self) -> Overlays:
@@ -113,6 +123,7 @@ class SheetPage(PageBinding):
         self._soon.stop()
         super().leave()
         self.take(UserEvent("", "left"))
+        self.tools.show(())
 
     def take(self, event: UserEvent) -> bool:
         """Take an event: settings change, effects are done, and the page is written or drawn anew. Whether anything did."""
@@ -126,15 +137,15 @@ class SheetPage(PageBinding):
             found = self.page.reduce(before, event, self.seen(), self.questions)
             self.settings, *effects = found if isinstance(found, tuple) else (found,)
         for effect in effects:
-            self._do(effect)
+            self._do(effect, before)
         changed = {
             field.name for field in fields(before) if getattr(before, field.name) != getattr(self.settings, field.name)
         }
         if changed and changed <= self.page.drawn_only:
             self._layer = self.page.layer(self.seen(), self.settings, self.questions)
             self.redraw()
-        elif changed:
-            self.update()
+        elif changed and (self._written is not self.settings or self._last_snapshot is not self._session.snapshot):
+            self.update()  # an effect may have had it written already
         if event.kind == "folded" and event.value:
             self.unfolded.emit()
         return bool(changed or effects)
@@ -165,7 +176,12 @@ class SheetPage(PageBinding):
         if not self._soon.isActive():
             self._soon.start(0 if self._taken < AT_ONCE else min(MOST_REST, round(1000.0 * REST * self._taken)))
 
-    def _do(self, effect: Effect) -> None:
+    def write_some(self, values: Mapping[str, Any]) -> None:
+        """Have other values of some settings, as undo does."""
+        self.settings = replace(self.settings, **values)
+        self.update()
+
+    def _do(self, effect: Effect, before: Any) -> None:
         session = self._session
         match effect:
             case ShowState(index):
@@ -178,3 +194,6 @@ class SheetPage(PageBinding):
                 session.end_drag()
             case ChooseFrame(name):
                 session.set_frame(name)
+            case Undoable(text, names, since):
+                was, is_now = ({name: getattr(one, name) for name in names} for one in (since or before, self.settings))
+                push(session.undo_stack, Change(was, is_now, self.write_some, text))

@@ -14,6 +14,7 @@ from torseur.ui.text.units import AngleUnit
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from .questions import Questions
+from .view_tools import ViewTool
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.model.model import Model
@@ -87,7 +88,16 @@ class ChooseFrame:
     name: str
 
 
-Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """What some settings became since `before`, or by this event alone, is one step to undo; all others stay as they are."""
+
+    text: str
+    names: tuple[str, ...]  # of the settings
+    before: Any = None  # all settings as they were, as before a drag
+
+
+Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame | Undoable
 
 
 class Page:
@@ -113,6 +123,10 @@ class Page:
     def layer(self, seen: Seen, settings: Any, questions: Questions) -> Layer:
         """Return what is drawn in the view, and its rows of the legend."""
         return NOTHING_DRAWN
+
+    def tools(self, seen: Seen, settings: Any, questions: Questions) -> tuple[ViewTool, ...]:
+        """Return what the mouse does in the view."""
+        return ()
 
     def reduce(self, settings: Any, event: UserEvent, seen: Seen, questions: Questions) -> Any:
         """Return the settings after an event; or these, and the effects behind them."""

@@ -25,7 +25,8 @@ from torseur.ui.laboratory.rotation.values import RotationView
 from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.text.units import AngleUnit, unit_text, value_text
-from torseur.ui.viewport.interaction.vector_tool import Handle, VectorTool
+from torseur.ui.viewport.interaction.handle import Handle
+from torseur.ui.viewport.interaction.vector_tool import VectorTool
 from torseur.ui.viewport.marks import Arrow, FrameTriad, LegendRow, Overlays, Trail
 
 from ...drawing.arrow_scale import Scale, round_step, scale_text

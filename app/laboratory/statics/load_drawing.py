@@ -14,7 +14,7 @@ from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
 from torseur.ui.look.theme import FORCE
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.interaction.vector_tool import Handle
+from torseur.ui.viewport.interaction.handle import Handle
 from torseur.ui.viewport.marks import Arrow, LegendRow
 
 from ...drawing.arrow_scale import Scale, round_step, scale_text

@@ -27,14 +27,19 @@ class View(QObject):
     def select(self, body):
         self.selected = body
 
+    def __init__(self):
+        super().__init__()
+        self.tools, self.hint = [], ""
+
     def add_tool(self, tool):
-        pass
+        self.tools.append(tool)
 
     def remove_tool(self, tool):
-        pass
+        if tool in self.tools:
+            self.tools.remove(tool)
 
     def set_hint(self, text):
-        pass
+        self.hint = text
 
 
 class Drawn:
@@ -60,7 +65,9 @@ def lab(qapp, kernels, tmp_path_factory):
         open_robot=None, show_document=None, write_file=None, answers=AnswerThreads(parent),
     )  # fmt: skip
     pages = {key: entry.make(context, parent) for key, entry in PAGES["dynamics"].items()}
-    yield SimpleNamespace(session=session, pages=pages, motion=motion, view=context.viewport, picture=context.picture)
+    yield SimpleNamespace(
+        session=session, pages=pages, motion=motion, view=context.viewport, picture=context.picture, context=context
+    )
     session.playback.close()
 
 

@@ -7,8 +7,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from torseur.ui.viewport.interaction.handle import Handle
 from torseur.ui.viewport.interaction.picking import pick
-from torseur.ui.viewport.interaction.vector_tool import Handle, VectorTool, surface_normal
+from torseur.ui.viewport.interaction.vector_tool import VectorTool, surface_normal
 
 from .scenes import SIZE
 from .test_viewport_window import CENTER, CTRL, LEFT, NONE, SHIFT, drag, move, screen_position

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 
 from ..view import View
+from .handle import Handle
 from .mouse_tool import Size
 from .picking import Hit, pick
 
@@ -17,15 +17,6 @@ Array = np.ndarray
 GRIP = 11.0  # [screen unit] from a tip within which it is taken
 APART = 3.0  # [screen unit] between the points that tell how a surface lies
 AXES = np.vstack([np.eye(3), -np.eye(3)])
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Handle:
-    """A vector that can be taken by its tip."""
-
-    key: Hashable
-    tail: Array  # (3,) in the world [m]
-    tip: Array  # (3,)
 
 
 class VectorTool(QObject):

@@ -1,0 +1,68 @@
+"""The tools of the mouse that a page has in the view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from torseur.ui.sheet.blocks import UserEvent
+from torseur.ui.viewport.interaction.point_tool import PointTool
+from torseur.ui.viewport.interaction.vector_tool import VectorTool
+from torseur.ui.viewport.viewport import Viewport
+
+from ..sheet.view_tools import DrawVector, PickPoint, ViewTool
+
+
+class PageTools(QObject):
+    """Shows the tools that a page wants, and tells what the user did by `take`."""
+
+    def __init__(self, viewport: Viewport, take: Callable[[UserEvent], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._viewport, self._take = viewport, take
+        self.shown: dict[str, PointTool | VectorTool] = {}  # by key
+        self._hint = ""
+
+    def show(self, tools: Sequence[ViewTool]) -> None:
+        """Have these in the view, and no others."""
+        for key in self.shown.keys() - {tool.key for tool in tools}:
+            self._viewport.remove_tool(self.shown.pop(key))
+        for tool in tools:
+            shown = self.shown.get(tool.key) or self._added(tool)
+            if shown.armed != tool.armed:
+                shown.arm(tool.armed)
+            if isinstance(shown, VectorTool) and isinstance(tool, DrawVector):
+                shown.show_handles(tool.handles)
+        hint = next((tool.hint for tool in tools if tool.armed), "")
+        if hint != self._hint:
+            self._hint = hint
+            self._viewport.set_hint(hint)
+
+    def _added(self, tool: ViewTool) -> PointTool | VectorTool:
+        def emit(kind: str) -> Callable[..., object]:
+            return lambda *values: self._take(UserEvent(tool.key, kind, _value(values)))
+
+        added: PointTool | VectorTool
+        if isinstance(tool, PickPoint):
+            added = PointTool(self)
+            signals = {"picked": added.picked, "finished": added.finished, "disarmed": added.disarmed}
+        else:
+            added = VectorTool(self)
+            signals = {
+                "started": added.started,
+                "grabbed": added.grabbed,
+                "drawn": added.drawn,
+                "finished": added.finished,
+                "cancelled": added.cancelled,
+                "disarmed": added.disarmed,
+            }
+        for kind, signal in signals.items():
+            signal.connect(emit(kind))
+        self._viewport.add_tool(added)
+        self.shown[tool.key] = added
+        return added
+
+
+def _value(values: tuple[Any, ...]) -> Any:
+    return values[0] if len(values) == 1 else values or None
