@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
+from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
 from torseur.ui.sheet.blocks import UserEvent, absent
 from torseur.ui.sheet.sheet import Sheet, difference
@@ -44,6 +45,7 @@ class SheetPage(PageBinding):
         self.questions = PageQuestions(context.answers, self)
         self.questions.answered.connect(self._write_soon)
         self._layer: Layer = NOTHING_DRAWN
+        self._outlined: tuple[str, Model | None] = "", None  # the body that it outlined last, and of which model
         self._presents = False
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.update)
@@ -51,6 +53,7 @@ class SheetPage(PageBinding):
         self._taken = 0.0  # [s] by writing and showing it last
         self.widget.happened.connect(self.take)
         self.tools = PageTools(context.viewport, self.take, self)
+        context.viewport.body_picked.connect(lambda body: self._seen and self.take(UserEvent("", "picked", body)))
         if page.needs_motion:
             context.motion.changed.connect(self.update)
 
@@ -94,6 +97,7 @@ class SheetPage(PageBinding):
         if all(map(self._session.kernels.has, self.waits_for)):
             self.sheet = self.page.sheet(seen, self.settings, self.questions)
             self._layer = self.page.layer(seen, self.settings, self.questions)
+            self._outline(self.page.outlined(seen, self.settings, self.questions))
             if self.writes_twice:
                 again = self.page.sheet(seen, self.settings, self.questions)
                 assert not difference(self.sheet, again), f"{self.key}: {difference(self.sheet, again)} is written anew"
@@ -122,6 +126,7 @@ class SheetPage(PageBinding):
         self.questions.stop()
         self._soon.stop()
         super().leave()
+        self._outline("")
         self.take(UserEvent("", "left"))
         self.tools.show(())
 
@@ -171,6 +176,12 @@ class SheetPage(PageBinding):
     def bring_back(self, state: Any) -> None:
         self.settings = state
         self.update()
+
+    def _outline(self, body: str) -> None:
+        outlined = body, self._session.model if body else None
+        if outlined != self._outlined:
+            self._outlined = outlined
+            self._context.viewport.select(body or None)
 
     def _write_soon(self) -> None:
         if not self._soon.isActive():

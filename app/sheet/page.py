@@ -103,8 +103,9 @@ Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame | Undoable
 class Page:
     """Pure functions of what is seen, of settings and of answers; a class, so that what it declares stands together.
 
-    Events of its own: `UserEvent("", "left")` when the page is left, which ends drags and hovers, and
-    `UserEvent("", "step", by)`, the next step of what the page has, or the one before.
+    Events of its own: `UserEvent("", "left")` when the page is left, which ends drags and hovers,
+    `UserEvent("", "step", by)`, the next step of what the page has, or the one before, and
+    `UserEvent("", "picked", body)`, a body that is pressed in the view.
     """
 
     key: ClassVar[str]
@@ -127,6 +128,10 @@ class Page:
     def tools(self, seen: Seen, settings: Any, questions: Questions) -> tuple[ViewTool, ...]:
         """Return what the mouse does in the view."""
         return ()
+
+    def outlined(self, seen: Seen, settings: Any, questions: Questions) -> str:
+        """Return the body that is outlined in the view; empty: the page has none to outline."""
+        return ""
 
     def reduce(self, settings: Any, event: UserEvent, seen: Seen, questions: Questions) -> Any:
         """Return the settings after an event; or these, and the effects behind them."""

@@ -41,6 +41,7 @@ class OptionsView(BlockView):
             widget = Choice(block.name, parent, widest=block.widest)
         else:
             widget = SegmentedControl(dict(block.options), block.name, parent)
+            widget.setToolTip(block.name)
         widget.chosen.connect(lambda key: self.emit("chosen", key))
         return widget
 

@@ -80,10 +80,6 @@ class SectionView(BlockView):
     def columns(self) -> tuple[ViewColumn, ...]:
         return self._tool_column, self._column
 
-    def tool(self, key: str) -> Any:
-        """Return the widget of a control in the head."""
-        return self._tool_column.views[key].widget
-
     @override
     def fits(self, block: Any) -> bool:
         return isinstance(block, Section) and (block.open is None) == (self.block.open is None)
