@@ -1,11 +1,8 @@
 """The public names of `torseur.sim`, and where each is: type checkers read it, and `__init__.py` at run time."""
 
-from .analysis.dynamics.derivative_check import derivative_check as derivative_check
 from .analysis.dynamics.joint_trajectory import JointTrajectory as JointTrajectory
 from .analysis.dynamics.motion_task import MotionTask as MotionTask
 from .analysis.dynamics.motion_task import motion_task as motion_task
-from .analysis.dynamics.values import DerivativeCheck as DerivativeCheck
-from .analysis.dynamics.values import DynamicsDerivatives as DynamicsDerivatives
 from .analysis.ellipsoids.ellipsoids import dynamic_ellipsoid as dynamic_ellipsoid
 from .analysis.ellipsoids.ellipsoids import force_ellipsoid as force_ellipsoid
 from .analysis.ellipsoids.ellipsoids import velocity_ellipsoid as velocity_ellipsoid

@@ -122,12 +122,6 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
             marked("Balances"),
             marked("Momentum, centre of mass and energy, each with what changes it"),
         ),
-        "derivatives": PageEntry(
-            "dynamics.derivatives",
-            "DerivativesBinding",
-            marked("Derivatives"),
-            marked("What torques and accelerations change by, beside finite differences"),
-        ),
         "motion": PageEntry(
             "dynamics.motion_task",
             "MotionTaskBinding",

@@ -14,7 +14,7 @@ from torseur.ui.text.number_text import parse_number
 
 Role, Text, Key = QAccessible.Role, QAccessible.Text, Qt.Key
 PAGES = ("jacobian", "velocities", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "exercises")
-DYNAMICS = ("state", "algorithm", "one_body", "equation", "balances", "derivatives")
+DYNAMICS = ("state", "algorithm", "one_body", "equation", "balances")
 SHOWN = 6e-4  # of a number written with four significant digits, at most 0.5 in 1000
 
 

@@ -302,12 +302,6 @@ PAGES: Mapping[str, PageTopic] = {
         "trajectoire articulaire, joint trajectory, polynomial, polynôme, payload, charge",
         {"head": (marked("Torques of the motion"), "couples du mouvement")},
     ),
-    "derivatives": PageTopic(
-        "dynamics",
-        marked("Derivatives of the dynamics"),
-        "dérivées de la dynamique, linearisation, linéarisation, sensitivity, sensibilité, finite differences, "
-        "différences finies",
-    ),
 }  # fmt: skip
 
 

@@ -42,8 +42,6 @@ def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
             assert page.widget.absent.text == refusal
         if page.key == "balances":
             assert str(page.sheet) == f"{refusal}\n" if refusal else page.sheet.has("equations")
-        if page.key == "derivatives":
-            assert (page.found is None) == bool(page.widget.absent.text)
         if page.key == "motion":
             refused = bool(page.widget.absent.text)
             if not refused:

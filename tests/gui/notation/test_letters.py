@@ -17,7 +17,7 @@ from torseur.ui.look.paint_text import painted_texts
 from torseur.ui.text.notation import letter_rows, letters, named_pages, rows_of
 
 KINEMATICS = ("jacobian", "velocities", "rotation", "svd", "singularities", "inverse_kinematics", "statics")
-DYNAMICS = ("state", "algorithm", "one_body", "equation", "balances", "derivatives", "motion")
+DYNAMICS = ("state", "algorithm", "one_body", "equation", "balances", "motion")
 CONTACT = ("inspector", "one_contact", "several", "programme", "friction", "impact", "checks", "what_if")
 
 

@@ -28,11 +28,6 @@ class WideHeatTable(QScrollArea):
         self.horizontalScrollBar().valueChanged.connect(table.show_labels_at)
         self._fit()
 
-    def scroll_with(self, other: WideHeatTable) -> None:
-        """Have both show the same columns."""
-        for mine, theirs in ((self, other), (other, self)):
-            mine.horizontalScrollBar().valueChanged.connect(theirs.horizontalScrollBar().setValue)
-
     @override
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:

@@ -1,1 +1,0 @@
-"""Derivatives of inverse and forward dynamics beside finite differences."""

@@ -1,1 +1,0 @@
-"""Derivatives as tables, beside finite differences."""
