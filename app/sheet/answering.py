@@ -114,16 +114,19 @@ class PageQuestions(QObject):
                 known.about, known.whole, is_about = about, True, True
                 known.value, known.error = _computed(call)
             else:
-                if fold is not None and not chained and not is_about:
-                    known.value = None
+                if fold is not None and not is_about:  # pieces of another question are not added to its own
+                    known.about, known.whole, known.error = about, False, ""
+                    known.value = known.value if chained else None
                 self._asked[cost][key] = _Question(key, known.of, about, call, fold)
         settled = known.whole and is_about
-        return Answer(known.value, not settled, when and not settled, known.error if is_about else "")
+        return Answer(known.value, not settled, when and not settled, known.error)
 
     def take(self, question: _Question, found: object, whole: bool) -> None:
         """Take an answer, a piece of one, or the exception that came instead. Raises what is no TorseurError."""
         known = self._known.get(question.key)
         if known is None or known.of is not question.of:
+            return
+        if question.fold is not None and not same_value(known.about, question.about):
             return
         known.about, known.whole = question.about, whole
         if isinstance(found, TorseurError):
@@ -159,7 +162,7 @@ class AnswerThreads(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.of_cost = {cost: _AnswerThread(self) for cost in (Cost.QUICK, Cost.SLOW)}
+        self.of_cost = {cost: _AnswerThread(cost, self) for cost in (Cost.QUICK, Cost.SLOW)}
 
 
 _Job = tuple[PageQuestions, _Question]
@@ -168,8 +171,9 @@ _Job = tuple[PageQuestions, _Question]
 class _AnswerThread(QObject):
     """Answers one question after the other. It is there while there are any."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, cost: Cost, parent: QObject) -> None:
         super().__init__(parent)
+        self._finishes = cost is Cost.QUICK
         self._lock = threading.Lock()
         self._waiting: list[_Job] = []
         self._now: _Job | None = None  # None: what is at hand is dropped, or there is nothing
@@ -185,15 +189,23 @@ class _AnswerThread(QObject):
         return any(one is asker for one, _ in jobs) or not self._found.empty()
 
     def answer(self, asker: PageQuestions, asked: Mapping[str, _Question]) -> None:
-        """Answer these for it and no others; one at hand that is still asked goes on."""
+        """Answer these for it and no others; one at hand that is still asked goes on.
+
+        A quick one goes on although another instant is asked about meanwhile: while a heap plays, no answer would ever come.
+        """
         with self._lock:
-            now = self._now
-            goes_on = now is not None and now[0] is asker and _is_asked(now[1], asked)
-            if now is not None and now[0] is asker and not goes_on:
-                self._now = None
+            goes_on = None  # the question at hand, if it is asked just so
+            if self._now is not None and self._now[0] is asker:
+                at_hand = self._now[1]
+                newer = asked.get(at_hand.key)
+                if newer is None or newer.of is not at_hand.of:
+                    self._now = None
+                elif same_value(newer.about, at_hand.about):
+                    goes_on = newer
+                elif not self._finishes or at_hand.fold is not None:
+                    self._now = None
             others = [job for job in self._waiting if job[0] is not asker]
-            mine = [(asker, one) for key, one in asked.items() if not (goes_on and now and now[1].key == key)]
-            self._waiting = others + mine
+            self._waiting = others + [(asker, one) for one in asked.values() if one is not goes_on]
             starts = bool(self._waiting) and not self._alive
             self._alive = self._alive or starts
         if starts:
@@ -247,8 +259,3 @@ class _AnswerThread(QObject):
             idle = not self._alive and self._found.empty()
         if idle:
             self._clock.stop()
-
-
-def _is_asked(question: _Question, asked: Mapping[str, _Question]) -> bool:
-    now = asked.get(question.key)
-    return now is not None and now.of is question.of and same_value(now.about, question.about)

@@ -12,6 +12,7 @@ import pytest
 from torseur.app.sheet.answering import AnswerThreads, PageQuestions
 from torseur.app.sheet.questions import Cost, ImmediateQuestions
 from torseur.sim.errors import ArgumentError
+from torseur.sim.interruption import checkpoint
 
 
 class Subject:
@@ -60,6 +61,59 @@ def test_an_answer_of_before_is_late_and_one_of_another_subject_is_none(question
     assert (late.value, late.late, late.running) == ("one", True, True)
     assert ask(questions, "q", 2, waits.wait, Cost.QUICK, of=other).value is None
     waits.set()
+
+
+def test_why_there_was_no_answer_stays_until_there_is_another(questions, qtbot):
+    def refuse():
+        raise ArgumentError("There is none.")
+
+    ask(questions, "q", 1, refuse, Cost.QUICK)
+    qtbot.waitUntil(lambda: not questions.running)
+    waits = threading.Event()
+    late = ask(questions, "q", 2, waits.wait, Cost.QUICK)
+    assert (late.error, late.late) == ("There is none.", True)
+    waits.set()
+    qtbot.waitUntil(lambda: not questions.running)
+    assert ask(questions, "q", 2, waits.wait, Cost.QUICK).error == ""
+
+
+def test_a_quick_answer_at_hand_comes_though_another_instant_is_asked_about_meanwhile(questions, qtbot):
+    """Of a heap that plays each takes longer than the next instant is away."""
+    at_hand, go_on = threading.Event(), threading.Event()
+
+    def one():
+        at_hand.set()
+        go_on.wait()
+        checkpoint()
+        return "one"
+
+    ask(questions, "q", 1, one, Cost.QUICK)
+    assert at_hand.wait(60.0)
+    answered = []
+    questions.answered.connect(lambda: answered.append(questions.known("q")))
+    ask(questions, "q", 2, lambda: "two", Cost.QUICK)
+    go_on.set()
+    qtbot.waitUntil(lambda: not questions.running)
+    assert answered == ["one", "two"]
+
+
+def test_pieces_of_another_question_are_not_added(questions, qtbot):
+    at_hand, go_on = threading.Event(), threading.Event()
+
+    def pieces():
+        at_hand.set()
+        go_on.wait()
+        yield "old"
+
+    def add(before, piece):
+        return (*(before or ()), piece)
+
+    ask(questions, "sum", 1, pieces, Cost.SLOW, fold=add)
+    assert at_hand.wait(60.0)
+    go_on.set()
+    ask(questions, "sum", 2, lambda: iter(["new"]), Cost.SLOW, fold=add)
+    qtbot.waitUntil(lambda: not questions.running)
+    assert questions.known("sum") == ("new",)
 
 
 def test_pieces_are_added_and_a_chained_answer_goes_on_from_the_one_before(questions, qtbot):
