@@ -11,15 +11,14 @@ import numpy as np
 from torseur.sim.errors import ArgumentError
 from torseur.sim.texts import tr
 
-from .contact_instant import ContactInstant, InstantContactProblem, Which
+from .contact_instant import ContactInstant
+from .instant_problem import InstantContactProblem, problem_to_copy
 from .laboratory import LaboratoryBinding
 from .page_binding import PageBinding
+from .sheet_page import SheetPage
 
 if TYPE_CHECKING:  # with all that pages are made of
     from torseur.ui.laboratory.contact.page_numbers import NumberBlock
-
-MOST = 100  # contacts and joints of a problem that is copied: 2 MB of text
-DIGITS = 20  # characters of a number of W
 
 
 class ContactCopying:
@@ -60,33 +59,23 @@ class ContactCopying:
 
     def _problem(self, page: PageBinding | None) -> tuple[InstantContactProblem | None, str]:
         """That, or why there is none."""
-        from ..panels.contact_problem import taking_part
         from .contact.contact_page import ContactPageBinding
         from .contact.impact.page import ImpactBinding
         from .contact.what_if.page import WhatIfBinding
 
-        if isinstance(page, ContactPageBinding | WhatIfBinding) and page.problem is not None:
-            return page.problem, ""
-        if reason := self._contacts.reason:
-            return None, reason
-        recording, index = self._contacts.instant
-        if isinstance(page, ImpactBinding):
-            if page.jump is None:
-                return None, tr("No impact is shown.")
-            index = page.jump.index
-        if (count := taking_part(recording, index)) > MOST:
-            return None, tr(
-                "{count} contacts and joints take part, whose matrices are about {size:.0f} MB of text. Up to {most} are copied; "
-                "sim.problem_as_numpy, problem_as_csv and problem_as_latex have no limit",
-                count=count, size=DIGITS * (3 * count) ** 2 / 1e6, most=MOST,
-            )  # fmt: skip
-        ways: tuple[Which, ...] = ("solved", "accelerations")
-        for which in ways:
-            try:
-                return self._contacts.problem(which, recording, index), ""
-            except ArgumentError as error:
-                why = str(error)
-        return None, why
+        try:
+            if isinstance(page, ContactPageBinding | WhatIfBinding | SheetPage) and page.problem is not None:
+                return page.problem, ""
+            if reason := self._contacts.reason:
+                return None, reason
+            recording, index = self._contacts.instant
+            if isinstance(page, ImpactBinding):
+                if page.jump is None:
+                    return None, tr("No impact is shown.")
+                index = page.jump.index
+            return problem_to_copy(recording, index), ""
+        except ArgumentError as error:
+            return None, str(error)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

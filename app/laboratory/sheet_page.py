@@ -20,7 +20,20 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 from ..session.lateness import Instant
 from ..session.undo import Change, push
 from ..sheet.answering import PageQuestions
-from ..sheet.page import NOTHING_DRAWN, ChooseFrame, Effect, EndDrag, Layer, Page, Pose, Seek, Seen, ShowState, Undoable
+from ..sheet.page import (
+    NOTHING_DRAWN,
+    ChooseFrame,
+    Effect,
+    EndDrag,
+    Layer,
+    Page,
+    Pose,
+    Seek,
+    Seen,
+    SelectContact,
+    ShowState,
+    Undoable,
+)
 from .page_binding import PageBinding
 from .page_context import PageContext
 from .page_tools import PageTools
@@ -56,6 +69,8 @@ class SheetPage(PageBinding):
         context.viewport.body_picked.connect(lambda body: self._seen and self.take(UserEvent("", "picked", body)))
         if page.needs_motion:
             context.motion.changed.connect(self.update)
+        if page.needs_contacts:
+            context.contacts.selection.changed.connect(self.update)
 
     @property
     def is_busy(self) -> bool:
@@ -68,9 +83,14 @@ class SheetPage(PageBinding):
         found: Instant | None = self.sheet.of
         return found
 
+    @property
+    def problem(self) -> Any:
+        """The contact problem that it tells of; None: that of the instant. Raises ArgumentError, saying why there is none."""
+        return self.page.problem(self.seen(), self.settings, self.questions)
+
     def seen(self) -> Seen:
         """What is shown now."""
-        session, motion = self._session, self._context.motion
+        session, context, motion = self._session, self._context, self._context.motion
         assert session.snapshot is not None
         return Seen(
             model=session.model,
@@ -85,6 +105,8 @@ class SheetPage(PageBinding):
             recording=None if session.posing else session.recording,
             index=session.index,
             motion=(motion.reason or motion.instant()) if self.page.needs_motion else "",
+            contact=context.contacts.selection.row if self.page.needs_contacts else -1,
+            contact_scales=context.contact_scales() if self.page.needs_contacts else None,
             presenting=self._presents,
         )
 
@@ -208,3 +230,5 @@ class SheetPage(PageBinding):
             case Undoable(text, names, since):
                 was, is_now = ({name: getattr(one, name) for name in names} for one in (since or before, self.settings))
                 push(session.undo_stack, Change(was, is_now, self.write_some, text))
+            case SelectContact(row):
+                self._context.contacts.selection.select(row)

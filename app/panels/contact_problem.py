@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -19,8 +19,10 @@ from torseur.ui.panels.contact.values import ProblemView
 
 from ..drawing.contact.contact_parts import contact_name
 from ..session.acceleration_problem import MOST_AT_ONCE, accelerations_at, answered
-from ..session.session import Session
 from .contact_problem_view import problem_view
+
+if TYPE_CHECKING:  # with Qt
+    from ..session.session import Session
 
 SOLVED = "solved"
 _TOUCHING = 1e-6  # a gap below this touches [m]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from torseur.sim.multibody.model.model import Model
     from torseur.sim.simulation.recording.recording import Recording
 
+    from ..drawing.contact.contact_scales import ContactScales
+
 Layer = tuple[Overlays, tuple[LegendRow, ...]]
 NOTHING_DRAWN: Layer = Overlays(), ()
 
@@ -40,6 +42,10 @@ class Seen:
     recording: Recording | None = None  # None: nothing was simulated, or the robot is posed
     index: int = 0  # of the state in it
     motion: Any = ""  # of pages with `needs_motion`: the motion that page State edits; or why there is none, a sentence
+    contact: int = -1  # of pages with `needs_contacts`: row of the contact that is selected, in their table; -1: none
+    contact_scales: ContactScales | None = (
+        None  # of the same pages: how long forces of contacts are drawn; None: none are
+    )
     presenting: bool = False  # before a class: what is to be asked for first is hidden
 
 
@@ -97,7 +103,14 @@ class Undoable:
     before: Any = None  # all settings as they were, as before a drag
 
 
-Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame | Undoable
+@dataclass(frozen=True, slots=True)
+class SelectContact:
+    """Select a contact by its row in their table, in the view and everywhere; -1: none."""
+
+    row: int
+
+
+Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame | Undoable | SelectContact
 
 
 class Page:
@@ -113,6 +126,7 @@ class Page:
     settings_type: ClassVar[type[PageSettings]] = PageSettings
     waits_for: ClassVar[tuple[str, ...]] = (POSING,)  # entries that it needs compiled
     needs_motion: ClassVar[bool] = False
+    needs_contacts: ClassVar[bool] = False
     drawn_only: ClassVar[frozenset[str]] = (
         frozenset()
     )  # settings that the sheet does not depend on, as what is hovered at
@@ -136,3 +150,10 @@ class Page:
     def reduce(self, settings: Any, event: UserEvent, seen: Seen, questions: Questions) -> Any:
         """Return the settings after an event; or these, and the effects behind them."""
         return settings
+
+    def problem(self, seen: Seen, settings: Any, questions: Questions) -> Any:
+        """Return the contact problem that it tells of, which is copied; None: that of the instant.
+
+        Raises ArgumentError, saying why there is none.
+        """
+        return None

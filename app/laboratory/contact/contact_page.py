@@ -14,7 +14,7 @@ from torseur.sim.errors import ArgumentError
 
 from ...background.background_thread import Background
 from ...session.lateness import Instant
-from ..contact_instant import InstantContactProblem, Which
+from ..instant_problem import InstantContactProblem, Which
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 

@@ -7,7 +7,7 @@ import pytest
 
 from torseur import sim
 from torseur.app.laboratory.contact.friction.friction_answers import laws_of
-from torseur.app.laboratory.contact_instant import contact_problem_of
+from torseur.app.laboratory.instant_problem import contact_problem_of
 from torseur.app.panels.contact_problem import ACCELERATIONS, InstantProblem
 
 CONTACTS = 184

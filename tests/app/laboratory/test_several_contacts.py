@@ -20,7 +20,7 @@ from torseur.app.laboratory.contact.several.several_view import (
     several_contacts,
     shift_facts,
 )
-from torseur.app.laboratory.contact_instant import contact_problem_of
+from torseur.app.laboratory.instant_problem import contact_problem_of
 from torseur.app.laboratory.motion.coordinates import coordinates
 from torseur.ui.look.math_notation import written
 

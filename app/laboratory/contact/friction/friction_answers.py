@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.contact.problem.problem import ContactProblem
     from torseur.sim.simulation.recording.recording import Recording
 
-    from ...contact_instant import InstantContactProblem
+    from ...instant_problem import InstantContactProblem
 
 REST = 1e-9  # a slip up to this is none [m/s]
 

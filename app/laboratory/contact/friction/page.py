@@ -35,7 +35,7 @@ from .section_answers import OF_INSTANT, OF_RECORDING, SectionAnswers, SectionQu
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.simulation.recording.recording import Recording
 
-    from ...contact_instant import InstantContactProblem
+    from ...instant_problem import InstantContactProblem
 
 MOST_OFFERED = 200  # contacts in the list
 AT_ONCE = 60  # contacts of a problem that is answered before one would wait

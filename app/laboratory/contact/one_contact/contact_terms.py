@@ -18,7 +18,7 @@ from torseur.sim.multibody.dynamics.inverse_dynamics import inverse_dynamics
 from torseur.sim.multibody.kinematics.kinematics import frame_pose, frame_twists
 from torseur.ui.laboratory.contact.one_contact.values import OwnBody
 
-from ...contact_instant import InstantContactProblem
+from ...instant_problem import InstantContactProblem
 
 GRAVITY = 9.81  # of a body of one's own, along -z [m/s²]
 UP = np.array([0.0, 0.0, 1.0])

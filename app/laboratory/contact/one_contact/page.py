@@ -24,8 +24,8 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ....background.background_thread import Background
 from ....documents.body_names import bare_names
-from ...contact_instant import InstantContactProblem, Which
 from ...dynamics.term_arrows import TermArrows
+from ...instant_problem import InstantContactProblem, Which
 from ...page_context import PageContext
 from ..contact_page import ContactPageBinding, first_contact
 from .change_words import change_facts, change_sentence

@@ -17,7 +17,7 @@ from torseur.ui.laboratory.contact.programme.values import MapDrawing, PathView,
 from torseur.ui.text.solver_names import solver_name
 
 from ....background.background_thread import Background
-from ...contact_instant import InstantContactProblem, Which
+from ...instant_problem import InstantContactProblem, Which
 from ...page_context import PageContext
 from ..contact_page import ContactPageBinding
 

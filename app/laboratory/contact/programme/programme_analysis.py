@@ -23,7 +23,7 @@ from torseur.ui.laboratory.contact.programme.level_lines import section_lines
 from torseur.ui.laboratory.contact.programme.values import MapDrawing, PathView, ProgrammeView
 from torseur.ui.look.math_notation import written
 
-from ...contact_instant import InstantContactProblem
+from ...instant_problem import InstantContactProblem
 
 MOST_WHOLE = 60  # contacts up to which a problem is shown as a whole, and not one of its islands
 MOST_SHOWN = 100  # contacts of an island that is shown

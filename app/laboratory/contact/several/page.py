@@ -16,7 +16,7 @@ from torseur.ui.laboratory.contact.several.values import DirectionView, SeveralC
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ....background.background_thread import Background
-from ...contact_instant import InstantContactProblem
+from ...instant_problem import InstantContactProblem
 from ...motion.coordinates import coordinates
 from ...page_context import PageContext
 from ..contact_page import ContactPageBinding

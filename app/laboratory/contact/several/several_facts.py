@@ -19,7 +19,7 @@ from torseur.sim.contact.status import Status
 from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.contact_equation import ContactEquation, contact_equation
 
-from ...contact_instant import InstantContactProblem
+from ...instant_problem import InstantContactProblem
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.solved_problem import SolvedProblem

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.scene.scene import Scene
     from torseur.sim.simulation.what_if.values import FrameComparison
 
-    from ...contact_instant import InstantContactProblem
+    from ...instant_problem import InstantContactProblem
 
 PUSH = 0.1  # how long a wrench acts in a branch, at first [s]
 PATIENCE = 300  # [ms] that the numbers of the state before stay while others are found
@@ -91,7 +91,7 @@ class WhatIfBinding(PageBinding):
         """The problem with what is changed, and its forces; None: nothing could be solved, or nothing touches."""
         from torseur.sim.errors import ArgumentError
 
-        from ...contact_instant import contact_problem_of
+        from ...instant_problem import contact_problem_of
 
         found, recording = self._comparison, self._recording
         if found is None or recording is None:

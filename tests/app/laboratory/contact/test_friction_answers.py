@@ -8,7 +8,7 @@ import pytest
 from torseur import sim
 from torseur.app.laboratory.contact.friction.friction_answers import contact_load, laws_of, polar_of
 from torseur.app.laboratory.contact.friction.mode_answers import modes_of
-from torseur.app.laboratory.contact_instant import contact_problem_of
+from torseur.app.laboratory.instant_problem import contact_problem_of
 from torseur.sim.errors import ArgumentError
 
 G = 9.81

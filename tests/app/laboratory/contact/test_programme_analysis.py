@@ -8,7 +8,7 @@ import pytest
 from torseur import sim
 from torseur.app.laboratory.contact.programme import programme_analysis
 from torseur.app.laboratory.contact.programme.programme_analysis import looked_at, map_drawing, methods_for
-from torseur.app.laboratory.contact_instant import contact_problem_of
+from torseur.app.laboratory.instant_problem import contact_problem_of
 from torseur.sim.errors import ArgumentError
 
 

@@ -11,7 +11,7 @@ from torseur import sim
 from torseur.app.laboratory.contact.one_contact.change_words import change_facts, change_sentence
 from torseur.app.laboratory.contact.one_contact.contact_equations import body_equations, joint_equations
 from torseur.app.laboratory.contact.one_contact.contact_terms import contact_terms, own_contact
-from torseur.app.laboratory.contact_instant import contact_problem_of
+from torseur.app.laboratory.instant_problem import contact_problem_of
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.jumps.contact_change import contact_change
 from torseur.ui.laboratory.contact.one_contact.values import OwnBody, SingleContactView
