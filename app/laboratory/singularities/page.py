@@ -15,7 +15,7 @@ from torseur.sim.compilation import BATCHES
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.singularities.page import MEASURES, SingularitiesPage
+from torseur.ui.laboratory.singularities.page import SingularitiesPage
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import number_text
 from torseur.ui.text.units import power_unit, row_unit
@@ -25,7 +25,6 @@ from ...documents.joint_names import readable
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .joint_map import JointMap
-from .measures_along import AlongRecording
 from .nearest_search import NearestSearch
 from .rank_by_minors import RankByMinors
 from .singular_formulas import SingularFormulas
@@ -47,10 +46,9 @@ class SingularitiesBinding(PageBinding):
         super().__init__(context, parent)
         session, self._analysis = context.session, context.analysis
         self.formulas = SingularFormulas(session, self)
-        self.along = AlongRecording(session, self)
         self.map, self.nearest = JointMap(session, self), NearestSearch(self)
         self.minors = RankByMinors(self)
-        self.widget: SingularitiesPage = SingularitiesPage(self.formulas.text, self.along.text, self.minors.text)
+        self.widget: SingularitiesPage = SingularitiesPage(self.formulas.text, self.minors.text)
         self.minors.introduce(self.widget.minors)
         self.minors.changed.connect(self.update)
         self.formulas.introduce(self.widget.formulas)
@@ -60,7 +58,6 @@ class SingularitiesBinding(PageBinding):
         self._rank = 0
         self._weak: tuple[Array, float, float] | None = None  # direction (6,), σ and 1/κ where the robot is
         self.map.changed.connect(self._show_map)
-        self.along.changed.connect(self._show_along)
         self.nearest.changed.connect(self._show_nearest)
         page = self.widget
         page.rows_chosen.connect(self._choose_rows)
@@ -69,7 +66,6 @@ class SingularitiesBinding(PageBinding):
         page.place_moved.connect(self._move)
         page.place_released.connect(session.end_drag)
         page.nearest_requested.connect(self._go_to_nearest)
-        page.seek_requested.connect(session.playback.seek)
 
     @override
     def refresh(self) -> None:
@@ -86,8 +82,6 @@ class SingularitiesBinding(PageBinding):
             a, b = snapshot.q[self.map.places(session.model)]
             self.widget.map.show_place(float(a), float(b))
         self.map.follow(task, snapshot.q)
-        self.along.follow(task)
-        self.widget.plot.show_time(session.playback.time)
         self.formulas.follow(session.model, session.frame, self._rows)
         self.nearest.follow(task, snapshot.q)
 
@@ -126,7 +120,7 @@ class SingularitiesBinding(PageBinding):
     @override
     def leave(self) -> None:
         super().leave()
-        for work in (self.map, self.nearest, self.along, self.formulas):
+        for work in (self.map, self.nearest, self.formulas):
             work.stop()
 
     # What it is about
@@ -137,7 +131,6 @@ class SingularitiesBinding(PageBinding):
         if self._of is not None and self._of != (session.model, session.frame):
             self.map.stop(forget=True)  # it was about another robot, or another frame
             self.nearest.stop()
-            self.along.stop()
         if session.frame not in session.model.frame_names:
             self.widget.show_absent(
                 self.tr("Nothing here is moved by a joint of one degree of freedom."), any_rows=False
@@ -234,16 +227,6 @@ class SingularitiesBinding(PageBinding):
         if data is not None or note:
             self.widget.show_map(data, note)
 
-    def _show_along(self) -> None:
-        found = self.along.found
-        if not self._is_current:
-            return
-        if found is None:
-            self.widget.show_plot(None, None, "", "", self.along.reason)
-        else:
-            values = found.measures.of(self._measure)
-            self.widget.show_plot(found.t, values, MEASURES[self._measure], self._unit(self._measure))
-
     def _show_nearest(self) -> None:
         session, found = self._session, self.nearest.found
         if not self._is_current:
@@ -276,7 +259,6 @@ class SingularitiesBinding(PageBinding):
     def _choose_measure(self, measure: str) -> None:
         self._measure = measure
         self._show_map()
-        self._show_along()
 
     def _choose_joints(self, a: str, b: str) -> None:
         self.map.joints = (a, b)

@@ -72,32 +72,3 @@ def test_what_is_known_of_one_instant_serves_the_next(
     session.playback.show_state(150)
     assert len(analysis.trail) == 151
     assert readers == []
-
-
-def test_the_measures_along_a_file_are_read_by_a_thread_with_progress(
-    session, drawing, recording, on_disk, monkeypatch, qtbot
-):
-    from torseur.app.laboratory.singularities.measures_along import AlongRecording
-    from torseur.sim.analysis.singularities.singular_task import singular_task
-    from torseur.sim.analysis.singularities.singularity_measures import measures_along
-    from torseur.sim.simulation.recording.states.states_on_disk import StatesOnDisk
-
-    show(session, on_disk, 0)
-    task = singular_task(session.model, session.frame, "position", None, None, None)
-    readers, gathered = [], StatesOnDisk._gathered
-    monkeypatch.setattr(
-        StatesOnDisk, "_gathered", lambda *a: (readers.append(threading.current_thread()), gathered(*a))[1]
-    )
-    along = AlongRecording(session, session)
-    told = []
-    along.changed.connect(lambda: told.append(along.reason))
-    along.follow(task)
-    qtbot.waitUntil(lambda: along.found is not None)
-    assert readers
-    assert threading.main_thread() not in readers
-    count = len(along.found.t)
-    assert told[0] == f"Reading the recording: 0 of {count} states."
-    assert told[-2:] == [f"Reading the recording: {count} of {count} states.", ""]
-    states = np.searchsorted(recording.t, along.found.t - 1e-9)
-    expected = measures_along(recording.scene.model, recording.q[states], session.frame)
-    np.testing.assert_allclose(along.found.measures.w, expected.measures.w, atol=1e-12)

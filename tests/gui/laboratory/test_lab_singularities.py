@@ -168,19 +168,6 @@ def test_the_nearest_singular_configuration_is_looked_for_and_gone_to(window, ha
     np.testing.assert_allclose(window.session.q, [0.4, 1.1, 0.1])
 
 
-def test_measures_follow_the_recording_and_are_copied(window, hand, page):
-    assert page.widget.no_plot.text
-    window.session.playback.step(40)
-    hand.wait_until(lambda: page.along.found is not None and len(page.along.found.t) > 30)
-    np.testing.assert_allclose(
-        page.along.found.measures.w,
-        0.5 * np.abs(np.sin(window.session.recording.q[: len(page.along.found.t), 1])),
-        atol=1e-12,
-    )
-    text = page.along.text().text("csv")
-    assert text.splitlines()[0] == "t (s),w,σ_min,1/κ"
-
-
 def test_what_is_not_seen_computes_nothing(window, hand, page):
     window.panels.laboratory.show_page("statics")
     hand.rest()

@@ -1,10 +1,9 @@
-"""The page "Singularities" of the laboratory: by formulas, on a map, along the recording, and the nearest one."""
+"""The page "Singularities" of the laboratory: by formulas, on a map, and the nearest one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -13,13 +12,10 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.choice import Choice
 from ...displays.plot.map_view import MapData, MapView
-from ...displays.plot.plot_header import LineStyle
-from ...displays.plot.plot_pane import PlotPane
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, column_in, inset
 from ...displays.value_tiles import ValueTiles
 from ...look.style import EDGE, SMALL
-from ...look.theme import VELOCITY
 from ...text.array_text import ArrayText, FormulaText
 from ...text.units import AngleUnit
 from .formula_section import FormulaSection
@@ -37,12 +33,10 @@ class SingularitiesPage(QWidget):
     place_moved = Signal(float, float)
     place_released = Signal()
     nearest_requested = Signal()
-    seek_requested = Signal(float)
 
     def __init__(
         self,
         formulas: Callable[[], FormulaText | None],
-        along: Callable[[], ArrayText | None],
         minors: Callable[[], ArrayText | None],
         parent: QWidget | None = None,
     ) -> None:
@@ -58,11 +52,9 @@ class SingularitiesPage(QWidget):
         self._column.addWidget(self.formulas)
         self._column.addWidget(Divider(self))
         self._make_map()
-        self._make_plot(along)
         self._column.addStretch(1)
         self.show_nearest("", False)
         self.show_absent("")
-        self.show_plot(None, None, "", "")
 
     # Shown
 
@@ -74,7 +66,7 @@ class SingularitiesPage(QWidget):
             self.head.show_caption("")
         if reason:
             self.scaled.show_text("")
-        for part in (self._nearest, self.minors, self.formulas, self._map, self._plot):
+        for part in (self._nearest, self.minors, self.formulas, self._map):
             part.setVisible(not reason)
 
     def show_frame(self, frame: str, rows: str, scaled: str) -> None:
@@ -103,21 +95,6 @@ class SingularitiesPage(QWidget):
         self.no_map.show_text(reason)
         self.map.setVisible(data is not None or not reason)
         self.map.show_map(data)
-
-    def show_plot(
-        self, t: np.ndarray | None, values: np.ndarray | None, name: str, unit: str, reason: str = ""
-    ) -> None:
-        """Draw a measure over the recording; None: `reason` there is none, or else that there is no recording."""
-        absent = reason or self.tr("There is no recording. Press Space to simulate, then look at the measures here.")
-        self.no_plot.show_text("" if t is not None else absent)
-        self.plot.setVisible(t is not None)
-        if t is None or values is None:
-            return
-        self.plot.unit = unit
-        self.plot.dress()
-        self.plot.set_lines([LineStyle(name, VELOCITY)])
-        self.plot.show_span(float(t[0]), max(float(t[-1]), float(t[0]) + 1e-3))
-        self.plot.show_data(t, values)
 
     def set_unit(self, unit: AngleUnit) -> None:
         """Write angles in this unit."""
@@ -187,23 +164,7 @@ class SingularitiesPage(QWidget):
         self.map.moved.connect(self.place_moved)
         self.map.released.connect(self.place_released)
         column.addLayout(inset(self.map))
-        column.addWidget(Divider(self._map))
         self._column.addWidget(self._map)
-
-    def _make_plot(self, along: Callable[[], ArrayText | None]) -> None:
-        self._plot = QWidget(self)
-        column = column_in(self._plot)
-        head = SectionHead(self.tr("Along the recording"), self._plot)
-        head.add_control(CopyButton(along, self._plot, name=self.tr("Copy the measures")))
-        column.addWidget(head)
-        self.no_plot = Prose(self._plot, role="text_second", px=SMALL)
-        column.addLayout(inset(self.no_plot))
-        self.plot = PlotPane("", "", self._plot)
-        self.plot.setFixedHeight(190)
-        self.plot.seek_requested.connect(self.seek_requested)
-        self.plot.reset_requested.connect(self.plot.reset_view)
-        column.addWidget(self.plot)
-        self._column.addWidget(self._plot)
 
     def _map_text(self) -> ArrayText | None:
         data = self.map.data
