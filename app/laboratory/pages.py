@@ -106,7 +106,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "one_body": PageEntry(
             "dynamics.one_body",
-            "OneBodyBinding",
+            "OneBody",
             marked("One body"),
             marked("The forces on one link, and Newton's and Euler's equations of it"),
         ),

@@ -1,1 +1,0 @@
-"""One body alone: the forces on it and its motion."""
