@@ -192,6 +192,16 @@ class Matrix(Block):
     selected: tuple[int | None, int | None] = (None, None)  # row and column whose labels are accented
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SingularValues(Block):
+    """Bars, the largest first. Events: hovered, pinned (the place, -1 at none)."""
+
+    values: tuple[float, ...] = ()
+    unit: str = ""
+    of: Any = None  # whose they are: the scale of another's begins anew
+    pinned: int = -1
+
+
 class PlotScale(NamedTuple):
     """Of an axis of a plot."""
 
@@ -272,6 +282,7 @@ class Number(Block):
     default: str = ""  # what the default is called; empty: there is none to go back to
     typed: bool = False  # else it is the default
     tip: str = ""
+    label: str = ""  # in a grid, where it is shorter than the name
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -133,7 +133,7 @@ class NumberGridView(BlockView):
         self._fields: list[_NumberFieldOf] = []
         for k, number in enumerate(block.numbers):
             label = TextLabel(whole, role="text_second", px=SMALL)
-            label.show_text(number.name)
+            label.show_text(number.label or number.name)
             entered = lambda value, key=number.key: self.emit("entered", value, below=key)  # noqa: E731
             field = _NumberFieldOf(number, whole, SMALL, entered)
             row, side = divmod(k, 2)
@@ -150,8 +150,8 @@ class NumberGridView(BlockView):
 
     @override
     def fits(self, block: Any) -> bool:
-        def given(one: NumberGrid) -> list[tuple[str, str]]:
-            return [(number.key, number.name) for number in one.numbers]
+        def given(one: NumberGrid) -> list[tuple[str, str, str]]:
+            return [(number.key, number.name, number.label) for number in one.numbers]
 
         return isinstance(block, NumberGrid) and given(block) == given(self.block)
 

@@ -25,6 +25,7 @@ from .blocks import (
     PlotCurve,
     Section,
     SideBySide,
+    SingularValues,
     children,
 )
 from .plain import control_text
@@ -44,6 +45,7 @@ STYLE = """<style>
 .sheet .side { display: flex; gap: 1.5em }
 </style>"""
 WIDE, SIDE, ABOVE, BELOW, RIGHT_EDGE = 420, 56, 16, 24, 16  # a plot, and room around its curves [px]
+BAR = 200  # the longest of some [px]
 STRONGEST = 0.55  # opacity behind the largest number of a matrix
 CUSTOM: dict[str, Callable[[Any], str]] = {}
 """By kind of a `Custom` block: its value as HTML."""
@@ -139,6 +141,16 @@ def _matrix(block: Matrix) -> str:
     return f"<table>{title}{head}{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
 
+def _singular_values(block: SingularValues) -> str:
+    largest = max(block.values, default=0.0) or 1.0
+    rows = (
+        f'<tr><td>{html_math(f"σ_{k}")}</td><td class="number">{number_text(x)} <span class="unit">{block.unit}</span></td>'
+        f'<td><div style="height: 10px; width: {round(BAR * x / largest)}px; background: {VELOCITY}"></div></td></tr>'
+        for k, x in enumerate(block.values, start=1)
+    )
+    return f"<table>{''.join(rows)}</table>"
+
+
 def _shade(share: float) -> str:
     opacity = 0 if share != share else round(255 * STRONGEST * min(abs(share), 1.0))
     return f"{VELOCITY if share > 0.0 else FORCE}{opacity:02x}"
@@ -221,6 +233,7 @@ _WRITERS: dict[type[Block], Callable[[Any], str]] = {
     EquationCards: _equations,
     DataTable: _table,
     Matrix: _matrix,
+    SingularValues: _singular_values,
     Plot: _plot,
     Custom: _custom,
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from torseur.sim.superscripts import subscript
+
 from ..look.math_notation import plain_math
 from ..text.links import without_links
 from ..text.number_text import as_shown, number_text
@@ -23,6 +25,7 @@ from .blocks import (
     Plot,
     Section,
     SideBySide,
+    SingularValues,
     Slider,
     TableCell,
     TableColumn,
@@ -86,6 +89,8 @@ def _lines(block: Block) -> Iterator[str]:
         yield from filter(None, (plain_math(block.title),))
         for row in [] if block.values is None else block.values.tolist():
             yield "  ".join(f"{number_text(value):>10}" for value in row)
+    elif isinstance(block, SingularValues):
+        yield from (f"σ{subscript(k)} {number_text(x)} {block.unit}".rstrip() for k, x in enumerate(block.values, 1))
     elif isinstance(block, Plot):
         if block.curves:
             yield f"({block.name}: {', '.join(plain_math(one.name) for one in block.curves if one.name)})"

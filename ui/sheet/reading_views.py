@@ -41,8 +41,10 @@ from .blocks import (
     Progress,
     Section,
     SideBySide,
+    SingularValues,
     TableColumn,
 )
+from .sigma_bars import SigmaBars
 
 LABEL = 62  # of a line of controls [px]
 BETWEEN = 12  # blocks side by side [px]
@@ -416,6 +418,33 @@ class MatrixView(BlockView):
     @override
     def copied(self) -> Copyable | None:
         return ArrayText(self.block.values, self.block.rows, self.block.columns) if self.can_copy() else None
+
+
+@shows(SingularValues)
+class SingularValuesView(BlockView):
+    """Bars, pointed at and held."""
+
+    inset, below = False, 4
+
+    @override
+    def make(self, block: SingularValues, parent: QWidget) -> QWidget:
+        bars = SigmaBars(parent)
+        bars.hovered.connect(lambda which: self.emit("hovered", which))
+        bars.pinned.connect(lambda which: self.emit("pinned", which))
+        return bars
+
+    @override
+    def show(self, block: SingularValues) -> None:
+        self.widget.show_values(block.of, list(block.values), block.unit)
+        self.widget.show_pinned(block.pinned)
+
+    @override
+    def can_copy(self) -> bool:
+        return True
+
+    @override
+    def copied(self) -> Copyable | None:
+        return ArrayText(np.array(self.block.values))
 
 
 @shows(Progress)

@@ -33,6 +33,7 @@ from torseur.ui.sheet.blocks import (
     PlotScale,
     Progress,
     SideBySide,
+    SingularValues,
     Slider,
     TableCell,
     TableColumn,
@@ -72,6 +73,7 @@ def every_block():
             "plot", "Singular values", PlotScale("q", "rad"), PlotScale("σ", "m/s"), (curve,), (PlotMark(0.5, "now"),)
         ),
         Plot("polar", "Force", PlotScale(kind="angle"), PlotScale(unit="N"), (curve,)),
+        SingularValues("bars", (1.5, 0.25), "m/s", "arm"),
         Progress("progress", 0.5),
         Line("line", "Rows", (Options("rows", "Rows", options({"p": "Position", "b": "Both"}), "b"),)),
         number,
@@ -141,6 +143,7 @@ def test_all_that_a_sheet_says_is_in_its_html_and_its_text():
         "## The task Jt [rank 3 of 3]",
         "See the values of the arm.",
         "σmax: 1.5 m/s",
+        "σ₂ 0.2500 m/s",
         "hand",
         "Gravity: ✓",
         "Rk\n",

@@ -17,6 +17,7 @@ from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, column_in, inset
 from ...displays.value_tiles import ValueTiles
 from ...look.style import EDGE
+from ...sheet.sigma_bars import SigmaBars
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
 from ...text.units import power_unit
@@ -24,7 +25,6 @@ from .decomposition_section import DecompositionSection
 from .projector_section import ProjectorSection
 from .repeatability_section import RepeatabilitySection
 from .self_motion_section import MotionView, SelfMotionSection
-from .sigma_bars import SigmaBars
 from .subspace_section import SubspaceSection
 from .task_section import TaskChoice, TaskSection
 

@@ -7,11 +7,11 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from ...controls.keys import claims_key
-from ...displays.heat_table.direction_table import NONE
-from ...displays.singular_bars import PITCH, SingularBars
-from ...look.paint_box import paint_box, paint_focus
-from ...look.style import EDGE, current_theme
+from ..controls.keys import claims_key
+from ..displays.heat_table.direction_table import NONE
+from ..displays.singular_bars import PITCH, SingularBars
+from ..look.paint_box import paint_box, paint_focus
+from ..look.style import EDGE, current_theme
 
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
