@@ -3,6 +3,7 @@
 ARGS ?=
 PYTEST ?=
 FAST ?=
+ALL ?=
 WORKERS ?= $(shell nproc)
 
 # What a user has set for his own Python, as a ROS installation sets PYTHONPATH, is not for the one in .venv, nor for those that it
@@ -13,7 +14,7 @@ unexport $(filter-out PYTHON,$(filter PYTHON%,$(.VARIABLES)))
 
 help:
 	@echo "make run [ARGS=...]   start the window (ARGS are passed on; try ARGS=--help)"
-	@echo "make test             run every test, on all cores, each with a virtual screen (FAST=1: no windows, nothing slow)"
+	@echo "make test             run every test, on all cores, each with a virtual screen (FAST=1: no windows, nothing slow; ALL=1: what is sampled, too)"
 	@echo "make kernels          compile what is not compiled yet (ARGS=--why: say what, and why)"
 	@echo "make check            ruff, and mypy --strict"
 	@echo "make texts            the texts of the program into the catalogues of sim/languages, and those compiled"
@@ -40,7 +41,7 @@ kernels: .venv/ready
 test: kernels
 	@OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -n $(WORKERS) \
 		--dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations 20 \
-		$(if $(FAST),--no-windows -m "not window and not slow") $(PYTEST)
+		$(if $(FAST),--no-windows -m "not window and not slow") $(if $(ALL),--all) $(PYTEST)
 
 check: .venv/ready
 	@.venv/bin/ruff check .

@@ -6,8 +6,10 @@ import ctypes
 import os
 import platform
 import signal
+import subprocess
 import sys
 import time
+import zlib
 from collections import Counter
 from pathlib import Path
 
@@ -42,16 +44,29 @@ ROOT = Path(__file__).parent.parent
 sys.path[:] = [folder for folder in sys.path if folder == str(ROOT) or folder not in ("", os.getcwd())]
 
 PATIENCE = 300_000  # [ms] that a test waits for what it is sure of, which a busy machine may be late with
+SHARE = 4  # of what is sampled, one part is run with each commit
 collections: list = []  # of garbage, once there are widgets
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-windows", action="store_true", help="open none, and leave out tests that need one")
+    parser.addoption("--all", action="store_true", help="also what is sampled: three quarters of it wait for the night")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--no-windows"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+
+def commit() -> str:
+    """The commit that is tested, by which the quarter is chosen: the same in each run of it, another in the next."""
+    found = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False)
+    return found.stdout.strip() or "0"
+
+
+def quarter_of(item: pytest.Item) -> int:
+    """Which quarter of what is sampled a test is in."""
+    return zlib.crc32(item.nodeid.encode()) % SHARE
 
 
 def pytest_report_header() -> list[str]:
@@ -82,12 +97,17 @@ def blas_core() -> str:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what needs a screen, and put files in the order in which workers end together: the shortest at the end.
 
     Files with a window come after all others, which they would slow down: a whole window stays for the tests after it. A test
     that is slow counts as ten: the last file of all was one of a minute, with one worker idle beside it.
     """
+    if not config.getoption("--all"):
+        quarter = int(commit()[:8], 16) % SHARE
+        left = {item for item in items if item.get_closest_marker("sampled") and quarter_of(item) != quarter}
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
     for item in items:
         if "screen" in getattr(item, "fixturenames", ()):
             item.add_marker("window")

@@ -206,6 +206,7 @@ def test_the_panels_show_what_was_solved(name, choice):
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("choice", CHOICES)
 @pytest.mark.parametrize("name", sim.scene_names())
 def test_the_panels_show_what_was_solved_in_every_scene(name, choice):
