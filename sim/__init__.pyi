@@ -101,12 +101,10 @@ from .analysis.velocities.values import PointVelocity as PointVelocity
 from .contact.analysis.friction.friction_section import friction_section as friction_section
 from .contact.analysis.friction.laws_compared import laws_compared as laws_compared
 from .contact.analysis.friction.laws_compared import step_problem as step_problem
-from .contact.analysis.friction.painleve_map import painleve_map as painleve_map
 from .contact.analysis.friction.sliding_polar import polar_error as polar_error
 from .contact.analysis.friction.sliding_polar import sliding_polar as sliding_polar
 from .contact.analysis.friction.values import FrictionInPlane as FrictionInPlane
 from .contact.analysis.friction.values import LawAnswer as LawAnswer
-from .contact.analysis.friction.values import PainleveMap as PainleveMap
 from .contact.analysis.friction.values import SlidingPolar as SlidingPolar
 from .contact.analysis.problem_text import problem_as_csv as problem_as_csv
 from .contact.analysis.problem_text import problem_as_latex as problem_as_latex

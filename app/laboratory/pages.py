@@ -155,7 +155,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
             "FrictionBinding",
             marked("Friction"),
             marked(
-                "The friction of one contact in its plane, three laws of it, its modes over time, and Painlevé's regions"
+                "The friction of one contact in its plane, three laws of it, all directions, and its modes over time"
             ),
         ),
         "impact": PageEntry(

@@ -189,7 +189,6 @@ PAGES: Mapping[str, PageTopic] = {
             "laws": (marked("Three laws at this instant"), "relaxation, convex law, loi convexe"),
             "polar": (marked("Sliding in all directions"), "isotropy, isotropie"),
             "modes": (marked("Modes over time"), "mode sequence, séquence de modes, suite des modes"),
-            "painleve": (marked("Painlevé's regions"), "Painlevé, paradox, paradoxe"),
         },
     ),
     "one_contact": PageTopic(

@@ -9,12 +9,10 @@ import numpy as np
 from torseur.sim.contact.analysis.friction.values import LawAnswer, PolarError
 from torseur.sim.errors import ArgumentError
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.contact.friction.values import LawsView, PainleveState, PolarView
+from torseur.ui.laboratory.contact.friction.values import LawsView, PolarView
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.arrays import Array
-    from torseur.sim.contact.problem.problem import ContactProblem
-    from torseur.sim.simulation.recording.recording import Recording
 
     from ...instant_problem import InstantContactProblem
 
@@ -116,62 +114,3 @@ def polar_of(problem: InstantContactProblem, place: int, facets: int, inertia: s
     polars = [sliding_polar(asked, place, float(load.force[2]), law, facets) for law in COMPARED]
     cone, relaxed, pyramid = polars
     return PolarAnswer(PolarView(polars, load.unit), polar_error(pyramid, cone), polar_error(relaxed, cone))
-
-
-def painleve_of(shown: InstantContactProblem, place: int) -> PainleveState:
-    """Painlevé's regions of a contact of the problem shown, at the accelerations of the state. Raises ArgumentError."""
-    from torseur.sim.contact.analysis.friction.painleve_map import held_drift, painleve_map
-
-    from ....panels.contact_problem import names_in
-    from ....session.acceleration_problem import accelerations_at, answered
-
-    recording, index = shown.recording, shown.index
-    problem = accelerations_at(recording, index)
-    names = names_in(problem, shown.contacts, recording.scene.model.body_names)
-    if shown.names[place] not in names:
-        raise ArgumentError(tr("This contact is not closed at this instant."))
-    at = names.index(shown.names[place])
-    if not problem.friction[at] > 0.0:
-        raise ArgumentError(tr("This contact has no friction."))
-    force = answered(problem, "acceleration", "coulomb", 0)[0].force
-    direction, word = _direction(problem, at, force[at])
-    rest = _drift_at_rest(problem, recording, index, at, force)
-    found = painleve_map(problem, at, direction, held_drift(problem, at, force), drift_at_rest=rest)
-    if len(problem) > 1:
-        about = tr(
-            "s: {word}. θ is that of the lever from the contact to the centre of the body, in the plane of s and n; other θ are "
-            "of the body turned about this point of it, as if it touched there still; the forces of other contacts are held.",
-            word=word,
-        )
-    else:
-        about = tr(
-            "s: {word}. θ is that of the lever from the contact to the centre of the body, in the plane of s and n; other θ are "
-            "of the body turned about this point of it, as if it touched there still.",
-            word=word,
-        )
-    return PainleveState(found, direction, about)
-
-
-def _direction(problem: ContactProblem, place: int, force: Array) -> tuple[Array, str]:
-    """Along which the contact slides, would slide, or be worst off."""
-    if np.any(problem.sliding[place] != 0.0):
-        return problem.sliding[place], tr("the slip")
-    if np.linalg.norm(force[:2]) > 1e-9 * abs(float(force[2])):
-        return -force[:2] / np.linalg.norm(force[:2]), tr("against friction, for it sticks")
-    coupled = problem.W[3 * place + 2, 3 * place : 3 * place + 2]
-    if np.linalg.norm(coupled) > 1e-9 * problem.W[3 * place + 2, 3 * place + 2]:
-        return coupled / np.linalg.norm(coupled), tr("the direction that couples most with the normal, for it sticks")
-    return np.array([1.0, 0.0]), tr("the first tangent, for it sticks")
-
-
-def _drift_at_rest(problem: ContactProblem, recording: Recording, index: int, place: int, force: Array) -> float | None:
-    """D of the contact at the same pose without velocity; None where other contacts are closed then."""
-    from torseur.sim.contact.analysis.friction.painleve_map import held_drift
-    from torseur.sim.multibody.model.state import State
-    from torseur.sim.simulation.contact_problem import contact_problem
-
-    state = State(float(recording.t[index]), recording.q[index], 0.0 * recording.v[index])
-    rest = contact_problem(recording.scene, state, recording.tau[index] + recording.passive[index])
-    if rest.bodies != problem.bodies or not np.allclose(rest.point, problem.point, atol=1e-9):
-        return None
-    return held_drift(rest, place, force)

@@ -16,7 +16,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.friction.page import FrictionPage
 from torseur.ui.laboratory.contact.friction.plane_section import MOST_FACETS
-from torseur.ui.laboratory.contact.friction.values import LawsView, ModesView, PainleveState, PlaneView
+from torseur.ui.laboratory.contact.friction.values import LawsView, ModesView, PlaneView
 from torseur.ui.look.math_notation import plain_math
 from torseur.ui.look.theme import FRICTION, VELOCITY
 from torseur.ui.text.number_text import quantity_text
@@ -28,7 +28,7 @@ from ....drawing.contact.contact_highlight import CONE, friction_cone
 from ....drawing.contact.contact_parts import contact_label
 from ...page_context import PageContext
 from ..contact_page import ContactPageBinding, first_contact
-from .friction_answers import PolarAnswer, contact_load, laws_of, painleve_of, polar_of
+from .friction_answers import PolarAnswer, contact_load, laws_of, polar_of
 from .mode_answers import modes_of
 from .section_answers import OF_INSTANT, OF_RECORDING, SectionAnswers, SectionQuestion
 
@@ -250,8 +250,6 @@ class FrictionBinding(ContactPageBinding):
             return question(partial(modes_of, recording, states, self._pair()), recording, states)
         if problem is None or place < 0:
             return None
-        if section == "painleve":
-            return question(partial(painleve_of, problem, place), problem, place)
         if section == "polar":
             inertia = self.widget.polar.inertia.choice
             return question(partial(polar_of, problem, place, facets, inertia), problem, place, facets, inertia)
@@ -272,8 +270,6 @@ class FrictionBinding(ContactPageBinding):
             page.laws.show_laws(found, unit)
         elif isinstance(found, PolarAnswer):
             page.polar.show_polars(found.view, found.pyramid, found.relaxed, unit)
-        elif isinstance(found, PainleveState):
-            page.painleve.show_map(found, unit)
         elif isinstance(found, ModesView):
             self._modes = found
             page.modes.show_modes(found)

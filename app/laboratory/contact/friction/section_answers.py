@@ -15,7 +15,7 @@ from ....background.background_thread import Background, Step
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.simulation.recording.recording import Recording
 
-OF_INSTANT, OF_RECORDING = ("laws", "polar", "painleve"), ("modes",)  # sections
+OF_INSTANT, OF_RECORDING = ("laws", "polar"), ("modes",)  # sections
 
 
 class SectionQuestion(NamedTuple):

@@ -6,7 +6,6 @@ Tangential numbers are along tangent and normal × tangent of the contact; loads
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
 
 import numpy as np
 
@@ -127,50 +126,6 @@ class PolarError:
     force_at: float  # direction of the push there [rad]
     direction: float  # largest angle between the slips [rad]
     direction_at: float  # direction of the push there [rad]
-
-
-class Region(IntEnum):
-    """How many motions a contact that slides has, by the signs of W_nn - μ W_nt·s and of d."""
-
-    PRESSED = 0  # coefficient > 0, d < 0: one, it stays closed
-    LEAVES = 1  # coefficient > 0, d ≥ 0: one, it opens
-    INCONSISTENT = 2  # coefficient ≤ 0, d < 0: none with a finite force
-    INDETERMINATE = 3  # coefficient < 0, d > 0: two, it opens or is pressed
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class PainleveMap:
-    """Painlevé's regions of one sliding contact over the angle of its lever to the surface and the coefficient of friction."""
-
-    angle: Array  # (na,) θ from the surface behind the slip to the lever, in [0, π] [rad]
-    mu: Array  # (nb,)
-    coefficient: Array  # (na, nb) W_nn - μ W_nt·s [1/kg]
-    drift: Array  # (na,) d, the separation acceleration without this contact's force [m/s²]
-    region: np.ndarray  # (na, nb) `Region`
-    present: tuple[float, float]  # θ [rad] and μ of now
-    present_coefficient: float  # [1/kg]
-    present_drift: float  # [m/s²]
-    inertia: tuple[
-        float, float
-    ]  # 1/mass along the lever, and that across it over this one less 1 (3 for a thin rod) [1/kg, -]
-
-    @property
-    def least_mu(self) -> float:
-        """The μ from which on some angle has no answer, or two, 2 √(1 + κ) / κ (4/3 for a thin rod); infinite for κ = 0."""
-        kappa = self.inertia[1]
-        return float(2.0 * np.sqrt(1.0 + kappa) / kappa) if kappa > 0.0 else np.inf
-
-    @property
-    def present_region(self) -> Region:
-        """That of now."""
-        return region_of(self.present_coefficient, self.present_drift)
-
-
-def region_of(coefficient: float, drift: float) -> Region:
-    """By the signs of W_nn - μ W_nt·s and of d."""
-    if coefficient > 0.0:
-        return Region.PRESSED if drift < 0.0 else Region.LEAVES
-    return Region.INCONSISTENT if drift < 0.0 else Region.INDETERMINATE
 
 
 def angle_between(a: Array, b: Array) -> float | None:

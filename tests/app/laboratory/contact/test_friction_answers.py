@@ -1,4 +1,4 @@
-"""What the page Friction asks of the problem of an instant: forces of steps, laws, directions, modes, Painlevé."""
+"""What the page Friction asks of the problem of an instant: forces of steps, laws, directions, modes."""
 
 from __future__ import annotations
 

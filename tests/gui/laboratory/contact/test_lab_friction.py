@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from torseur import sim
 from torseur.app.documents.document import Document
-from torseur.sim.contact.analysis.friction.values import Region
 
 
 @pytest.fixture
@@ -25,7 +23,7 @@ def page(window, hand):
     window.use_workspace("kinematics")
 
 
-def test_one_contact_is_followed_through_laws_directions_modes_and_painleve(window, hand, page):
+def test_one_contact_is_followed_through_laws_directions_and_modes(window, hand, page):
     widget, session = page.widget, window.session
     assert "Press Space" in widget.absent.text
     scene = sim.load_scene("sphere_slip_to_roll")
@@ -34,7 +32,7 @@ def test_one_contact_is_followed_through_laws_directions_modes_and_painleve(wind
     session.playback.seek(0.3)
     hand.wait_until(lambda: "slip" in " ".join(widget.plane.facts.texts))
     assert "b| ≤ μ n 1.962 ≤ 1.962 N" in " ".join(widget.plane.facts.texts)
-    for key in ("laws", "polar", "modes", "painleve"):
+    for key in ("laws", "polar", "modes"):
         page.open_part(key)
     hand.wait_until(lambda: not page.busy)
     assert [row.law for row in widget.laws.table.rows] == ["coulomb", "convex", "pyramid"]
@@ -60,23 +58,3 @@ def test_modes_of_a_run_that_is_not_shown_any_more_are_gone(window, hand, page):
     window.open("incline_30")
     hand.wait_until(lambda: "Press Space" in modes.absent.text)
     assert not modes.strip.isVisible()
-
-
-def test_another_mu_is_tried_on_painleve_s_map_and_given_back(window, hand, page):
-    scene = sim.load_scene("painleve_rod")
-    recording = sim.simulate(scene, 0.05)
-    window.session.show_document(Document("recording", "rod", "", scene, recording))
-    window.session.playback.seek(0.0)
-    page.open_part("painleve")
-    painleve = page.widget.painleve
-    hand.wait_until(lambda: not page.busy and painleve.head.note == "inconsistent")
-    assert "no finite force" in painleve.verdict.text
-    painleve.map.mu_moved.emit(1.0)
-    assert painleve.head.note == "one motion: pressed"
-    assert painleve.back.isVisible()
-    painleve.back.clicked.emit()
-    assert painleve.head.note == "inconsistent"
-    found = painleve.to_copy()
-    assert found is not None
-    assert np.min(found.values) < 0.0 < np.max(found.values)
-    assert Region.INCONSISTENT == 2

@@ -1,4 +1,4 @@
-"""Friction in the plane of one contact: its section, the laws side by side, all directions, Painlevé's regions."""
+"""Friction in the plane of one contact: its section, the laws side by side, and all directions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.sim.contact.analysis.friction.painleve_map import held_drift
-from torseur.sim.contact.analysis.friction.values import Region
-from torseur.sim.contact.status import Status
 from torseur.sim.errors import ArgumentError
 
 G, MU, MASS, H = 9.81, 0.5, 2.0, 1e-3
@@ -18,14 +15,6 @@ COUPLED = np.array([[3.1, -1.5, -1.2], [-1.5, 3.1, -1.2], [-1.2, -1.2, 5.8]])  #
 def sliding_block(speed, friction=MU):
     """A block as a point, one step of H with gravity."""
     return sim.contact_problem_from(np.eye(3) / MASS, [*speed, -G * H], friction)
-
-
-def rod(theta, mu, drift, mass=1.0):
-    """A thin rod on its tip that slides along tangent 1, its centre behind it, at θ to the floor."""
-    lever = np.array([-np.cos(theta), 0.0, np.sin(theta)])  # from the tip to the centre, in units of half its length
-    across = np.array([lever[2], 0.0, -lever[0]])  # at right angles to the lever, in the plane
-    W = (np.eye(3) + 3.0 * np.outer(across, across)) / mass  # I = m l²/12 about the centre, half a length away
-    return sim.contact_problem_from(W, [0.0, 0.0, drift], mu, slide=[[1.0, 0.0]])
 
 
 @pytest.mark.parametrize("facets", [4, 6, 8, 32])
@@ -111,65 +100,12 @@ def test_the_relaxed_law_lifts_in_all_directions_by_mu_times_the_slip():
     np.testing.assert_allclose(polar.velocity[:, 2], MU * np.linalg.norm(polar.velocity[:, :2], axis=1), rtol=1e-6)
 
 
-@pytest.mark.parametrize("theta", np.radians([5.0, 40.0, 60.0, 89.0, 90.0, 120.0, 170.0]))
-def test_painleve_s_coefficient_is_that_of_the_books(theta):
-    found = sim.painleve_map(rod(theta, 1.8, -G), 0, [2.0, 0.0], -G)
-    assert found.present == pytest.approx((theta, 1.8), abs=1e-12)
-    c, s = np.cos(found.angle), np.sin(found.angle)
-    closed = 1.0 + 3.0 * c[:, None] ** 2 - 3.0 * found.mu * (s * c)[:, None]
-    np.testing.assert_allclose(found.coefficient, closed, atol=1e-12)
-    assert found.present_coefficient == pytest.approx(
-        1.0 + 3.0 * np.cos(theta) ** 2 - 5.4 * np.sin(theta) * np.cos(theta)
-    )
-    assert found.least_mu == pytest.approx(4.0 / 3.0)
-    assert found.coefficient[:, found.mu < 4.0 / 3.0].min() > 0.0
-
-
-@pytest.mark.parametrize(("drift", "at_rest"), [(-G, -G), (5.0, -G)])
-def test_regions_are_what_solving_says(drift, at_rest):
-    here = np.radians(60.0)
-    found = sim.painleve_map(
-        rod(here, 1.8, drift), 0, [1.0, 0.0], drift, drift_at_rest=at_rest, angles=19, coefficients=9
-    )
-    wanted = {
-        Region.PRESSED: Status.SOLVED, Region.LEAVES: Status.SOLVED,
-        Region.INCONSISTENT: Status.INCONSISTENT, Region.INDETERMINATE: Status.INDETERMINATE,
-    }  # fmt: skip
-    seen = set()
-    for i, theta in enumerate(found.angle):
-        for k, mu in enumerate(found.mu):
-            if abs(found.coefficient[i, k]) > 1e-6:
-                region = Region(int(found.region[i, k]))
-                solution = sim.solve_contact_problem(rod(theta, mu, found.drift[i]))
-                assert solution.status is wanted[region], (np.degrees(theta), mu, region)
-                assert (solution.lam[0] > 0.0) == (region is Region.PRESSED) or region is Region.INDETERMINATE
-                seen.add(region)
-    assert Region.PRESSED in seen
-    assert (Region.INDETERMINATE if drift > 0.0 else Region.INCONSISTENT) in seen
-
-
-def test_the_shipped_rod_starts_where_no_force_holds_it():
-    scene = sim.load_scene("painleve_rod")
-    problem = sim.contact_problem(scene)
-    found = sim.painleve_map(problem, 0, [1.0, 0.0], held_drift(problem, 0, np.zeros((1, 3))))
-    assert found.present_region is Region.INCONSISTENT
-    assert np.degrees(found.present[0]) == pytest.approx(60.0, abs=1.0)  # a capsule's tip is not quite on its axis
-    assert found.present_drift == pytest.approx(-G)
-
-
-def test_a_body_that_is_alike_all_around_has_no_such_region():
-    found = sim.painleve_map(sliding_block((1.0, 0.0)), 0, [1.0, 0.0], -G)
-    assert found.least_mu == np.inf
-    assert set(np.unique(found.region)) == {Region.PRESSED}
-
-
 def test_faults_name_what_was_given():
     problem = sliding_block((1.0, 0.0))
     for ask, text in (
         (lambda: sim.friction_section(MU, [0.0, 0.0, 1.0], facets=5), "even number of facets"),
         (lambda: sim.sliding_polar(sliding_block((1.0, 0.0), 0.0), 0, 1.0), "no friction"),
         (lambda: sim.sliding_polar(problem, 1, 1.0), "numbered from 0 to 0"),
-        (lambda: sim.painleve_map(problem, 0, [0.0, 0.0], -G), "not both 0"),
         (lambda: sim.laws_compared(problem, 3), "asked for 3"),
         (lambda: sim.step_problem(problem, np.zeros((1, 3)), 0.0), "positive step"),
     ):

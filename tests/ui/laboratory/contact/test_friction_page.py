@@ -11,7 +11,6 @@ from torseur import sim
 from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval, ModeLane, ModeSequence
 from torseur.ui.laboratory.contact.friction.mode_strip import ROW, ModeStrip
 from torseur.ui.laboratory.contact.friction.modes_section import interval_row
-from torseur.ui.laboratory.contact.friction.painleve_section import mu_of_zero
 from torseur.ui.laboratory.contact.friction.plane_section import PlaneSection
 from torseur.ui.laboratory.contact.friction.polar_plot import PolarPlot
 from torseur.ui.laboratory.contact.friction.values import ModesView, PlaneView
@@ -96,8 +95,3 @@ def test_the_polar_plot_says_what_each_law_gives_in_a_direction(qtbot):
     plot.show_polars([sim.sliding_polar(block, 0, 10.0, law) for law in ("coulomb", "pyramid")], "N")
     text = plot.text_at(plot.point_of(0.9, np.radians(45.0)))
     assert text == "pushed at 45.00°\nCoulomb's cone: 5.000 N, slides 0° off\npyramid of 4: 3.536 N, slides 0° off"
-
-
-def test_where_rounding_alone_makes_a_friction_of_paradox_there_is_none():
-    assert mu_of_zero(3.0, np.pi / 2) == np.inf  # cos(π/2) is 6e-17 in doubles
-    assert mu_of_zero(3.0, np.pi / 4) == pytest.approx(5.0 / 3.0)  # (1 + κ/2) / (κ/2)

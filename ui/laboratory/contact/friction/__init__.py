@@ -1,1 +1,1 @@
-"""The page Friction: one contact's friction in its plane, its laws, its directions, its modes, and Painlevé's regions."""
+"""The page Friction: one contact's friction in its plane, its laws, its directions, and its modes."""

@@ -15,7 +15,6 @@ from ....displays.section_head import Divider, SectionHead, column_in
 from ....look.style import EDGE
 from .laws_section import LawsSection
 from .modes_section import ModesSection
-from .painleve_section import PainleveSection
 from .plane_section import PlaneSection
 from .polar_section import PolarSection
 
@@ -38,12 +37,11 @@ class FrictionPage(PanelColumn):
         self.laws = LawsSection(self)
         self.polar = PolarSection(self)
         self.modes = ModesSection(self)
-        self.painleve = PainleveSection(self)
-        self._of_contact = (self.plane, self.laws, self.polar, self.painleve)
+        self._of_contact = (self.plane, self.laws, self.polar)
         column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self.absent)
-        for k, section in enumerate((self.plane, self.laws, self.polar, self.modes, self.painleve)):
+        for k, section in enumerate((self.plane, self.laws, self.polar, self.modes)):
             if k:
                 column.addWidget(Divider(self))
             column.addWidget(section)
@@ -52,7 +50,7 @@ class FrictionPage(PanelColumn):
         column.addStretch(1)
 
     def section(self, key: str) -> FoldedSection:
-        """A section that folds, by its key: "laws", "polar", "modes" or "painleve"."""
+        """A section that folds, by its key: "laws", "polar" or "modes"."""
         found: FoldedSection = getattr(self, key)
         return found
 
@@ -65,7 +63,7 @@ class FrictionPage(PanelColumn):
 
     def show_section_absent(self, key: str, reason: str) -> None:
         """Say why a section has nothing to show, or that it is being computed."""
-        section: LawsSection | PolarSection | ModesSection | PainleveSection = getattr(self, key)
+        section: LawsSection | PolarSection | ModesSection = getattr(self, key)
         section.show_absent(reason)
 
     def section_waits(self, key: str) -> None:

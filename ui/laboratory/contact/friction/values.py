@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
 from PySide6.QtCore import Qt
 
-from torseur.sim.contact.analysis.friction.values import FrictionInPlane, LawAnswer, PainleveMap, SlidingPolar
+from torseur.sim.contact.analysis.friction.values import FrictionInPlane, LawAnswer, SlidingPolar
 from torseur.sim.simulation.friction.values import ModeSequence
 from torseur.sim.texts import marked, tr
 
@@ -78,12 +77,3 @@ class ModesView:
     def with_selected(self, lane: int) -> ModesView:
         """The same with another contact selected."""
         return replace(self, selected=lane)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class PainleveState:
-    """Painlevé's regions of the selected contact, with the direction that it slides in."""
-
-    found: PainleveMap
-    direction: np.ndarray  # (2,) along both tangents
-    about: str  # where that direction is from, and what θ is of
