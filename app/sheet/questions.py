@@ -8,6 +8,8 @@ from enum import Enum
 from typing import Any, Protocol
 
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import language
+from torseur.ui.text.same_value import same_value
 
 
 class Cost(Enum):
@@ -61,10 +63,10 @@ class Questions(Protocol):
 
 
 class ImmediateQuestions:
-    """Answers in the thread that asks."""
+    """Answers in the thread that asks, which remembers the last answer to each question."""
 
     def __init__(self) -> None:
-        self._values: dict[str, Any] = {}
+        self._known: dict[str, tuple[Any, Any, Answer]] = {}  # of which subject and about what
         self._kept: dict[str, Any] = {}
 
     def ask(
@@ -80,23 +82,29 @@ class ImmediateQuestions:
         when: bool = True,
     ) -> Answer:
         """Return the answer, as `Questions` says."""
+        about = (language(), about)
+        known_of, known_about, known = self._known.get(key, (None, None, Answer()))
+        if not same_value(known_of, of):
+            known_about, known = None, Answer()
+        if same_value(known_about, about):
+            return known
         if not when:
-            return Answer(self._values.get(key))
+            return Answer(known.value)
         try:
-            found = compute(self._values.get(key)) if chained else compute()
-            if fold is None:
-                self._values[key] = found
-            else:
-                self._values.pop(key, None)
+            value = found = compute(known.value) if chained else compute()
+            if fold is not None:
+                value = known.value if chained else None
                 for piece in found:
-                    self._values[key] = fold(self._values.get(key), piece)
+                    value = fold(value, piece)
+            answer = Answer(value, late=False)
         except TorseurError as error:
-            return Answer(None, late=False, error=str(error))
-        return Answer(self._values.get(key), late=False)
+            answer = Answer(None, late=False, error=str(error))
+        self._known[key] = (of, about, answer)
+        return answer
 
     def known(self, key: str) -> Any:
         """Return the newest answer."""
-        return self._values.get(key)
+        return self._known[key][2].value if key in self._known else None
 
     def kept(self, key: str, make: Callable[[], Any]) -> Any:
         """Return what is made once."""

@@ -53,6 +53,16 @@ def test_the_same_is_computed_once_and_another_anew(questions, qtbot, cost):
     assert computed == [2.0, 3.0]
 
 
+def test_without_a_thread_the_same_is_computed_once_too_and_a_chain_goes_on():
+    questions = ImmediateQuestions()
+    asked = ((1, "one"), (1, "one"), (2, "one"), (2, "other"))
+    found = [
+        questions.ask("sum", about, lambda before: (before or 0) + 1, chained=True, of=of).value for about, of in asked
+    ]
+    assert found == [1, 1, 2, 1]
+    assert questions.ask("sum", 3, lambda before: before, chained=True, of="other", when=False).value == 1
+
+
 def test_an_answer_of_before_is_late_and_one_of_another_subject_is_none(questions):
     one, other = Subject(), Subject()
     ask(questions, "q", 1, lambda: "one", of=one)
