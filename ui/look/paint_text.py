@@ -26,6 +26,8 @@ class PaintedText(NamedTuple):
     left: QPointF
     px: int
     weight: int
+    whole: str = ""  # prose that the line is of; empty: it is a formula
+    first: int = 0  # which glyph of it is the line's first
 
 
 _painted: list[PaintedText] | None = None  # while a widget is asked what it paints
@@ -91,8 +93,19 @@ def glyph_at(text: str, px: int, weight: int, x: float) -> int:
     return -1
 
 
+def notes_texts() -> bool:
+    """Whether a widget is asked what it paints."""
+    return _painted is not None
+
+
+def note_text(painter: QPainter, line: PaintedText) -> None:
+    """Tell of a line that is written, where a widget is asked what it paints."""
+    if _painted is not None:
+        _painted.append(line._replace(left=painter.combinedTransform().map(line.left)))
+
+
 def painted_texts(widget: QWidget) -> list[PaintedText]:
-    """What `paint_math` writes in a widget now: it is painted once more, where nobody sees it."""
+    """What `paint_math` and `note_text` write in a widget now: it is painted once more, where nobody sees it."""
     global _painted
     found: list[PaintedText] = []
     _painted = found
@@ -120,9 +133,7 @@ def paint_math(
     elif flags & Qt.AlignmentFlag.AlignHCenter.value:
         x = box.center().x() - width / 2
     baseline = box.center().y() + 0.36 * px
-    if _painted is not None:
-        left = painter.combinedTransform().map(QPointF(x, box.center().y()))
-        _painted.append(PaintedText(text, left, px, weight))
+    note_text(painter, PaintedText(text, QPointF(x, box.center().y()), px, weight))
     painter.setPen(QColor(color))
     for characters, below, dots in runs(text):
         size = _index_px(px) if below else px

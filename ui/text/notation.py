@@ -19,9 +19,10 @@ TABLE = Path(__file__).with_name("notation.toml")
 _MARKS = "\u0302\u0304\u0307\u0308"  # hat, bar, dots
 _ONE = r"(?:kg|rad|min|mm|µm|ms|m|N|s|J|W|Hz)[²³]?"
 _UNIT = rf"(?:1/)?{_ONE}(?:[·/]{_ONE})*(?![\w{_MARKS}])"
-_NO_LETTERS = re.compile(  # units alone, in brackets, after a number, "per" or two spaces; a number's power of ten; a genitive
+# Units alone, in brackets, after a number, "per" or two spaces; a number's power of ten; a genitive; an elision
+_NO_LETTERS = re.compile(
     rf"^{_UNIT}(?:, {_UNIT})*$|\({_UNIT}(?: \| {_UNIT})*\)|(?:(?<=\d )|(?<=  )|(?<=  \[)|(?<=per )|(?<=, )(?=[^ ]+$)){_UNIT}"
-    r"|(?<=\d)e(?=[-−\d])|(?<=[a-z]['’])s\b"
+    r"|(?<=\d)e(?=[-−\d])|(?<=[a-z]['’])s\b|[^\W\d_]’"
 )
 _ARTICLES = "aAày"  # words of one letter, where they stand before another
 _COUNTED = re.compile(r"[\d+\-−]*[ijkn]?[+\-−]?\d*")  # indices that count: 2, i, k+1

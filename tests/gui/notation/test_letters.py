@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from torseur.app.laboratory.notation_guide import page_titles
 from torseur.app.laboratory.pages import PAGES
+from torseur.ui.displays.dotted_label import DottedLabel
 from torseur.ui.displays.equations.equation_card import EquationCard
 from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.displays.formulas.letter_tip import letter_at
 from torseur.ui.look.paint_text import painted_texts
+from torseur.ui.panels.dh_table.dh_formulas import DHFormulas
 from torseur.ui.text.notation import letter_rows, letters, named_pages, rows_of
 
 KINEMATICS = ("jacobian", "velocities", "rotation", "svd", "singularities", "inverse_kinematics", "statics")
@@ -22,9 +24,10 @@ CONTACT = ("inspector", "one_contact", "several", "programme", "friction", "impa
 
 
 def painted_in(root):
-    """All texts that are written in the notation of `paint_math` in what is seen of a widget."""
+    """All texts that are written in the notation of `paint_math` in what is seen of a widget, but for prose."""
     widgets = (root, *root.findChildren(QWidget))
-    return {painted.text for widget in widgets if widget.isVisible() for painted in painted_texts(widget)}
+    texts = (one for widget in widgets if widget.isVisible() for one in painted_texts(widget))
+    return {one.text for one in texts if not one.whole}
 
 
 @pytest.mark.slow
@@ -88,3 +91,23 @@ def test_one_key_shows_all_letters_and_a_hover_the_row_of_one(window, hand, docu
     QApplication.sendEvent(card, QHelpEvent(QEvent.Type.ToolTip, at, card.mapToGlobal(at)))
     assert "kg·m²" in QToolTip.text()
     QToolTip.hideText()
+
+
+def letters_in(widget):
+    """The letters that tell their rows, at points of a widget."""
+    points = (QPointF(x, y) for y in range(2, widget.height(), 4) for x in range(2, widget.width(), 2))
+    return {symbol for point in points if (symbol := letter_at(widget, point))}
+
+
+@pytest.mark.parametrize("document", ["scara"])
+def test_letters_of_symbolic_matrices_and_of_prose_tell_their_rows_and_words_tell_none(window, hand, document):
+    window.use_workspace("table")
+    pose = window.findChild(DHFormulas).pose
+    hand.wait_until(lambda: pose.entries and pose.isVisible())
+    hand.rest()
+    assert letters_in(pose) == {"T", "a_{1}", "a_{2}", "c_{1}", "c_{12}", "d_{1}", "d_{3}", "s_{1}", "s_{12}"}
+    window.navigation.show_page("statics")
+    hand.rest()
+    (note,) = window.panels.laboratory.body("statics")._side_note.findChildren(DottedLabel)
+    assert note.text() == "The environment pushes the robot, which holds still: τ = −Γ + g(q), Γ = Σ JᵀF."
+    assert letters_in(note) == set("τΓgqΣJF")

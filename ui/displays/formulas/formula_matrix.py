@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QTextOption
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from torseur.sim.superscripts import subscript
 
 from ...accessibility.accessible import Accessible, Role
-from ...look.paint_text import CENTER, paint_text, text_width
+from ...look.paint_text import CENTER, PaintedText, note_text, paint_math, paint_text, text_width
 from ...look.style import TEXT, current_theme, ui_font
 from ...text.number_text import MINUS, as_shown
+from ..dotted_label import laid_out
 
 LINE = 24
 GAP = 14
@@ -77,18 +78,24 @@ class FormulaMatrix(QWidget):
         for name, text in self._lines():
             height = self._height(text, self.width())
             paint_text(painter, QRectF(0, y, HEAD, LINE - 4), name, theme.text_hint, TEXT)
-            paint_text(painter, QRectF(HEAD, y + 2, self.width() - HEAD, height), text, color, TEXT, 400, _WRAP)
+            layout, _ = laid_out(text, ui_font(TEXT), self.width() - HEAD, QTextOption.WrapMode.WrapAnywhere)
+            painter.setPen(QColor(color))
+            layout.draw(painter, QPointF(HEAD, y + 2))
+            for k in range(layout.lineCount()):
+                line, first = layout.lineAt(k), layout.lineAt(k).textStart()
+                left = QPointF(HEAD, y + 2 + line.y() + line.height() / 2)
+                note_text(painter, PaintedText(text[first : first + line.textLength()], left, TEXT, 400))
             y += height
 
     def _paint_grid(self, painter: QPainter) -> None:
         theme, widths = current_theme(), self._widths()
         middle = QRectF(0, 0, HEAD - 8, LINE * len(self.entries))
-        paint_text(painter, middle, f"{self._letter} =", theme.text_second, TEXT)
+        paint_math(painter, middle, f"{self._letter} =", theme.text_second, TEXT)
         x = HEAD - 4.0
         for k, width in enumerate(widths):
             for i, row in enumerate(self.entries):
                 color = theme.text_hint if self._stale or row[k] == "0" else theme.text
-                paint_text(painter, QRectF(x, i * LINE + 2, width, LINE), row[k], color, TEXT, 400, CENTER)
+                paint_math(painter, QRectF(x, i * LINE + 2, width, LINE), row[k], color, TEXT, 400, CENTER)
             x += width + GAP
         right, high = x - GAP + 8, LINE * len(self.entries) + 3
         painter.setPen(QPen(QColor(theme.text_second), 1.2))

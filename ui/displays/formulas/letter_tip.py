@@ -27,12 +27,14 @@ def shows_letter(event: QEvent, widget: QWidget) -> bool:
 
 
 def letter_at(widget: QWidget, at: QPointF) -> str:
-    """The letter that is written at a place of a widget, with its index; empty: none."""
-    for text, left, px, weight in painted_texts(widget):
+    """The letter that is written at a place of a widget, with its index; empty: none. In prose those alone that the page has."""
+    for text, left, px, weight, whole, first in painted_texts(widget):
         if abs(at.y() - left.y()) <= HALF * px and at.x() >= left.x():
             glyph = glyph_at(text, px, weight, at.x() - left.x())
-            found = (one.symbol for one in letters(text) if one.start <= glyph < one.end)
-            if symbol := next(found, ""):
+            here = first + glyph if glyph >= 0 else -1
+            symbol = next((one.symbol for one in letters(whole or text) if one.start <= here < one.end), "")
+            page = page_of(widget)
+            if symbol and (not whole or any(page in row.pages for row in rows_of(symbol, page))):
                 return symbol
     return ""
 

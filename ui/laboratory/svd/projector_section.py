@@ -85,10 +85,10 @@ class ProjectorSection(FoldedSection):
         count = len(split.given)
         if side == "task":
             about = self.tr("v = U_r U_rᵀ v + (1 − U_r U_rᵀ) v: what some q̇ gives, and what no q̇ gives.")
-            name, check = "U_{r}U_rᵀ", self.tr("Largest entry of Jᵀ · lost: {x}.")
+            name, check = "U_rU_rᵀ", self.tr("Largest entry of Jᵀ · lost: {x}.")
         else:
             about = self.tr("q̇ = V_r V_rᵀ q̇ + (1 − V_r V_rᵀ) q̇: what moves the task, and what leaves it still.")
-            name, check = "V_{r}V_rᵀ", self.tr("Largest entry of J · still: {x}.")
+            name, check = "V_rV_rᵀ", self.tr("Largest entry of J · still: {x}.")
         self.about.show_text(about.replace("_r", "ᵣ"))
         self.title.show_text(self.tr("{name}, {n} × {n}").format(name=name.replace("_r", "ᵣ"), n=count))
         kept, lost = 100.0 * (1.0 - split.share), 100.0 * split.share
