@@ -170,6 +170,7 @@ class DataTable(Block):
     presses: bool = False  # a click activates
     deletes: bool = False
     most: int = 0  # rows in sight; 0: all
+    copied: Copyable | None = field(default=None, compare=False)  # in place of its numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -190,6 +191,8 @@ class Matrix(Block):
     pinned: int = -1
     title: str = ""  # above it, of a small one without a head
     selected: tuple[int | None, int | None] = (None, None)  # row and column whose labels are accented
+    precise: bool = False  # each number has digits of its own
+    wide: bool = False  # it scrolls sideways where its numbers need more room
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -337,7 +340,7 @@ class NumberGrid(Block):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Button(Block):
-    """Event: pressed."""
+    """An icon alone, named by its tip, where it has no text. Event: pressed."""
 
     text: str = ""
     icon: str = ""

@@ -256,23 +256,28 @@ class AmountsView(BlockView):
 
 @shows(Button)
 class ButtonView(BlockView):
-    """A button with a text."""
+    """A button with a text, or an icon alone."""
 
     @override
     def make(self, block: Button, parent: QWidget) -> QWidget:
-        button = OutlineButton(block.text, block.icon, parent)
+        button = OutlineButton(block.text, block.icon, parent) if block.text else IconButton("", block.tip, parent)
         button.clicked.connect(lambda: self.emit("pressed"))
         return button
 
     @override
     def fits(self, block: Any) -> bool:
-        return isinstance(block, Button) and block.icon == self.block.icon
+        if not isinstance(block, Button) or bool(block.text) != bool(self.block.text):
+            return False
+        return not block.text or block.icon == self.block.icon
 
     @override
     def show(self, block: Button) -> None:
-        self.widget.show_text(block.text)
+        if isinstance(self.widget, IconButton):
+            self.widget.show_icon(block.icon, block.tip)
+        else:
+            self.widget.show_text(block.text)
+            self.widget.setToolTip(block.tip)
         self.widget.setEnabled(block.enabled)
-        self.widget.setToolTip(block.tip)
 
 
 @shows(Buttons)

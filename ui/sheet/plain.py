@@ -58,7 +58,7 @@ def control_text(block: Block) -> str:
         return f"{block.name}: {'✓' if block.on else '–'}"
     if isinstance(block, Amounts):
         return ", ".join(f"{plain_math(one.letter)} = {number_text(block.values[one.column])}" for one in block.amounts)
-    return f"[{block.text}]" if isinstance(block, Button) else ""
+    return f"[{block.text or block.tip}]" if isinstance(block, Button) else ""
 
 
 def cell_text(cell: TableCell, column: TableColumn) -> str:

@@ -20,6 +20,7 @@ from ..displays.formulas.formula_lines import FormulaLines
 from ..displays.formulas.math_lines import MathLines
 from ..displays.heat_table.direction_table import DirectionTable
 from ..displays.heat_table.heat_table import HeatTable
+from ..displays.heat_table.wide_heat_table import WideHeatTable
 from ..displays.progress_bar import ShareBar
 from ..displays.prose import Prose
 from ..displays.row_table import column as rows
@@ -296,7 +297,14 @@ class DataTableView(BlockView):
 
     @override
     def make(self, block: DataTable, parent: QWidget) -> QWidget:
-        table = RowTable(block.name, _columns(block.columns), parent, most=block.most, click_activates=block.presses)
+        table = RowTable(
+            block.name,
+            _columns(block.columns),
+            parent,
+            most=block.most,
+            click_activates=block.presses,
+            source=self.copied,
+        )
         table.row_selected.connect(lambda row: self.emit("selected", row))
         table.row_activated.connect(lambda row: self.emit("activated", row))
         if block.deletes:
@@ -321,11 +329,12 @@ class DataTableView(BlockView):
 
     @override
     def can_copy(self) -> bool:
-        return len(self.block.rows) > 0 and any(column.number for column in self.block.columns)
+        block = self.block
+        return len(block.rows) > 0 and (block.copied is not None or any(column.number for column in block.columns))
 
     @override
     def copied(self) -> Copyable | None:
-        found: Copyable | None = self.widget.array_text()
+        found: Copyable | None = self.block.copied or self.widget.row_model.array_text()
         return found
 
 
@@ -374,23 +383,22 @@ class MatrixView(BlockView):
         column.addStretch(1)
         return whole
 
-    def _made_table(self, block: Matrix, parent: QWidget) -> HeatTable:
-        if not block.along:
-            self.table = HeatTable(block.name, parent)
+    def _made_table(self, block: Matrix, parent: QWidget) -> QWidget:
+        if block.along:
+            self.table = table = DirectionTable(block.name, block.along, parent)
+            table.hovered.connect(lambda which: self.emit("hovered", which))
+            table.pinned.connect(lambda which: self.emit("pinned", which))
+        else:
+            self.table = HeatTable(block.name, parent, precise=block.precise)
             self.table.cell_clicked.connect(lambda i, j: self.emit("pressed", (i, j)))
-            return self.table
-        self.table = table = DirectionTable(block.name, block.along, parent)
-        table.hovered.connect(lambda which: self.emit("hovered", which))
-        table.pinned.connect(lambda which: self.emit("pinned", which))
-        return table
+        return WideHeatTable(self.table, parent) if block.wide else self.table
 
     @override
     def fits(self, block: Any) -> bool:
-        return (
-            isinstance(block, Matrix)
-            and block.along == self.block.along
-            and bool(block.title) == bool(self.block.title)
-        )
+        def given(one: Matrix) -> tuple[object, ...]:
+            return one.along, bool(one.title), one.precise, one.wide
+
+        return isinstance(block, Matrix) and given(block) == given(self.block)
 
     @override
     def show(self, block: Matrix) -> None:

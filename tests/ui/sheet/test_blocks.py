@@ -82,7 +82,8 @@ def every_block():
         Toggle("toggle", "Gravity", on=True),
         Slider("slider", "Along the joint", 0.5),
         Amounts("amounts", "Speeds", (Amount(0, "q_1", "elbow", True, 1.0, 5.0),), (0.3,)),
-        Buttons("buttons", (Button("go", "Go"),)),
+        Matrix("wide", "H", np.eye(3), precise=True, wide=True),
+        Buttons("buttons", (Button("go", "Go"), Button("back", "", "step_back", tip="Back"))),
         SideBySide(
             "side",
             (
@@ -148,7 +149,7 @@ def test_all_that_a_sheet_says_is_in_its_html_and_its_text():
         "Gravity: ✓",
         "Rk\n",
         "not skew by: 6e-17 1/s",
-        "[Go]",
+        "[Go], [Back]",
     ):
         assert words in text
 

@@ -40,6 +40,7 @@ from torseur.ui.sheet.blocks import (
 )
 from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.sheet.sheet_view import NARROW, SheetView
+from torseur.ui.text.array_text import ArrayText
 
 VALUES = Heading("values", "Values")
 
@@ -171,7 +172,9 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
             Vector("axis", "Axis", "n", np.array([0.0, 0.0, 1.0]), check=lambda n: "" if n.any() else "no direction"),
             Matrix("matrix", "J", np.eye(2), title="J"),
             Slider("slider", "Along", 0.5, -1.0, 1.0),
-            Buttons("do", (Button("go", "Go"), Button("stop", "Stop", enabled=False))),
+            Buttons(
+                "do", (Button("go", "Go"), Button("stop", "Stop", enabled=False), Button("on", "", "play", tip="On"))
+            ),
             tools=(Toggle("exact", "Exact"),),
         ),
     )
@@ -192,11 +195,13 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
     shown.part("slider").reset.emit()
     shown.part("do.go").click()
     shown.part("do.stop").click()
+    shown.part("do.on").click()
     told = [(event.path.removeprefix("values."), event.kind) for event in shown.events]
     assert told == [
         ("task.rows", "chosen"), ("task.all", "switched"), ("exact", "switched"), ("length", "entered"), ("length", "entered"),
         ("steps.h", "entered"), ("axis", "entered"), ("matrix", "pressed"),
         ("slider", "moved"), ("slider", "released"), ("do.go", "pressed"),
+        ("do.on", "pressed"),
     ]  # fmt: skip
     values = [event.value for event in shown.events]
     assert values[:3] == ["p", True, True]
@@ -243,6 +248,14 @@ def test_of_a_million_rows_those_in_sight_are_written(shown):
     show(shown, DataTable("rows", "Squares", columns, rows, most=20))
     shown.grab()
     assert 0 < len(rows.written) < 200
+
+
+def test_a_table_copies_what_it_is_told_to_or_its_own_numbers(shown):
+    table = DataTable("rows", "Links", (TableColumn("m", number=True),), ((TableCell("2.5", 2.5),),))
+    show(shown, table)
+    assert shown.view("rows").copied().csv() == "m\n2.5\n"
+    show(shown, replace(table, copied=ArrayText(np.array([2.49]), (), ("m [kg]",))))
+    assert shown.view("rows").copied().csv() == "m [kg]\n2.49\n"
 
 
 def test_a_plot_finds_the_point_under_the_pointer_and_where_it_is_pressed(shown):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
 
 from torseur.sim.texts import tr
 
@@ -35,6 +38,14 @@ class Coordinate:
     def torque_unit(self) -> str:
         """Of what acts along it: N·m, or N of a slide."""
         return "N·m" if self.turns else "N"
+
+
+class JointTerm(NamedTuple):
+    """A term of an equation: its symbol, in the notation of `paint_math`, and its number for each joint (nv,)."""
+
+    symbol: str
+    values: np.ndarray
+    residual: bool = False  # is written with a digit alone
 
 
 def about_axes(coordinates: Sequence[Coordinate]) -> str:

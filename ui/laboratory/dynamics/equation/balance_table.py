@@ -13,8 +13,8 @@ from torseur.sim.texts import tr
 from ....look.math_notation import DDOT, DOT
 from ....text.number_text import number_text, residual_text
 from ....text.units import AngleUnit, to_display_unit
-from ..values import Coordinate, motion_unit
-from .terms_table import JointTerm, TermsTable
+from ..values import Coordinate, JointTerm, motion_unit
+from .terms_table import TermsTable
 from .values import RecordedStep
 
 INERTIAL, CORIOLIS = f"H q{DDOT}", f"C q{DOT}"

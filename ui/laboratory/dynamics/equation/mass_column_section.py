@@ -15,8 +15,8 @@ from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, column_in, inset
 from ....look.math_notation import DOT
 from ....look.style import SMALL
-from ..values import Coordinate, mass_unit
-from .terms_table import JointTerm, TermsTable
+from ..values import Coordinate, JointTerm, mass_unit
+from .terms_table import TermsTable
 
 
 class MassColumnSection(QWidget):

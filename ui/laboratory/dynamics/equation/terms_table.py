@@ -15,18 +15,10 @@ from ....look.paint_text import text_width
 from ....look.style import CAPTION, SMALL
 from ....text.array_text import ArrayText
 from ....text.number_text import number_text, residual_text, scientific_text, zero_beside
-from ..values import Coordinate
+from ..values import Coordinate, JointTerm
 
 FEW = 4  # terms beside which there is room for the names of joints
 WIDE, NARROW = 54, 47  # of a number, and where there are more
-
-
-class JointTerm(NamedTuple):
-    """A term of an equation: its symbol, in the notation of `paint_math`, and its number for each joint (nv,)."""
-
-    symbol: str
-    values: np.ndarray
-    residual: bool = False  # is written with a digit alone
 
 
 class TermsRow(NamedTuple):
