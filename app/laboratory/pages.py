@@ -56,7 +56,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "rotation": PageEntry(
             "rotation",
-            "RotationBinding",
+            "Rotation",
             marked("Rotation"),
             marked("Axis and angle, angular velocity, and what infinitesimal rotations are"),
         ),

@@ -165,7 +165,7 @@ class NumberGridView(BlockView):
 class VectorView(BlockView):
     """A letter and three fields."""
 
-    inset = False
+    inset, below = False, 0
 
     @override
     def make(self, block: Vector, parent: QWidget) -> QWidget:

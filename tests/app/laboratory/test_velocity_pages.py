@@ -1,4 +1,4 @@
-"""The pages Velocities and Rotation with robots of every kind, without a window: numbers, equations, arrows."""
+"""The page Velocities with robots of every kind, without a window: numbers, equations, arrows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QObject
 
-from torseur import sim
 from torseur.app.documents.document import open_document
 from torseur.app.laboratory.pages import PAGES
 from torseur.app.laboratory.velocities.page import MOST
@@ -35,15 +34,15 @@ def opened(qapp, session, preferences):
     """Opens a robot, and gives one of its pages and the picture."""
     parent = QObject()
 
-    def open_robot(name, page="velocities"):
+    def open_robot(name):
         session.show_document(open_document(name))
         nothing = SimpleNamespace(add_tool=lambda tool: None, remove_tool=lambda tool: None)
         context = SimpleNamespace(
             session=session, picture=Drawn(), preferences=preferences, viewport=nothing,
             joints=SimpleNamespace(),
         )  # fmt: skip
-        made = PAGES["laboratory"][page].make(context, parent)
-        for section in (made.widget.relative, made.widget.links) if page == "velocities" else ():
+        made = PAGES["laboratory"]["velocities"].make(context, parent)
+        for section in (made.widget.relative, made.widget.links):
             section.show_open(True)
         made.enter()
         return SimpleNamespace(page=made, session=session, picture=context.picture)
@@ -130,25 +129,6 @@ def test_one_scale_is_of_all_velocities_that_are_drawn_and_the_legend_says_it(op
     ]
     assert scales[0] == pytest.approx(scales[1])
     assert lab.picture.legend[0].value == f"1 m/s = {1000.0 * scales[0]:g} mm"
-
-
-def test_the_parts_of_a_vector_are_drawn_up_to_the_vector_that_is_turned(opened):
-    lab = opened("scara", "rotation")
-    page = lab.page
-    page.widget.formula.angle_changed.emit(2.0)
-    arrows = {arrow.label: arrow for arrow in lab.picture.overlays.arrows}
-    turned = arrows["R v"]
-    tips = {name: arrows[name].tail + arrows[name].vector for name in arrows}
-    np.testing.assert_allclose(tips["vx"], tips["v"], atol=1e-12)
-    np.testing.assert_allclose(arrows["vx"].tail, tips["vz"], atol=1e-12)
-    np.testing.assert_allclose(arrows["vy sin θ"].tail, tips["vx cos θ"], atol=1e-12)
-    np.testing.assert_allclose(tips["vy sin θ"], tips["R v"], atol=1e-12)
-    circle = lab.picture.overlays.trails[-1].points - tips["vz"]
-    np.testing.assert_allclose(np.linalg.norm(circle, axis=1), np.linalg.norm(arrows["vy = u × v"].vector), atol=1e-12)
-    rows = {term.symbol: term.values for term in page.widget.parts.equations.now.terms}
-    np.testing.assert_allclose(rows["w"], sim.rodrigues(page.view.u, 2.0) @ page.view.v, atol=1e-12)
-    np.testing.assert_allclose(rows["w"], rows["v_x cos θ"] + rows["v_y sin θ"] + rows["v_z"], atol=1e-12)
-    np.testing.assert_allclose(turned.tail, arrows["vz"].tail, atol=1e-12)
 
 
 def test_the_numbers_of_a_base_have_one_name_at_the_sliders_and_in_its_equation(opened):

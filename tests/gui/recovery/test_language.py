@@ -62,7 +62,7 @@ def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_whe
     window.laboratory.page("statics").editing.add()
     window.navigation.show_page("rotation")
     page = window.laboratory.page("rotation").widget
-    field = page.formula.axis.fields[0]
+    field = page.part("formula.axis").fields[0]
     window.activateWindow()
     hand.wait_until(window.isActiveWindow)
     field.setFocus()
@@ -86,7 +86,7 @@ def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_whe
     np.testing.assert_array_equal(session.q, q)
     assert window.viewport.camera == camera
     assert (window.workspaces.current, window.panels.laboratory.page) == ("laboratory", "rotation")
-    assert window.laboratory.page("rotation").widget.formula.axis.fields[0].value == 1.234567
+    assert window.laboratory.page("rotation").settings.axis[0] == 1.234567
     assert [session.undo_stack.text(k) for k in range(2)] == [tr("Move {joint}", joint=joint), tr("Add a load")]
     assert session.undo_stack.index() == 2
 

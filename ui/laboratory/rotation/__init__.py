@@ -1,1 +1,0 @@
-"""Rotation vectors, Rodrigues' formula, angular velocity."""
