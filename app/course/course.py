@@ -208,8 +208,8 @@ class CourseBinding(QObject):
 
     def _move(self, by: int) -> None:
         ideas = [idea for course in courses() for idea in course.ideas]
-        if self.idea is not None:
-            self.look(ideas[(ideas.index(self.idea) + by) % len(ideas)])
+        place = ideas.index(self.idea) + by if self.idea is not None else 0
+        self.look(ideas[place % len(ideas)])
 
     def _idea_of(self, key: str) -> Idea | None:
         return next((idea for course in courses() for idea in course.ideas if idea.code == key), None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 
@@ -9,6 +11,7 @@ from torseur.sim.texts import tr
 from torseur.ui.displays.section_head import column_in
 from torseur.ui.time_bar.transport import Transport
 from torseur.ui.window.dock import Dock
+from torseur.ui.window.magnifier import magnified
 from torseur.ui.window.status_line import StatusLine
 
 from .panels import Panels
@@ -45,8 +48,8 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
     }
 
 
-def add_time_bar(window: QMainWindow, transport: Transport, status_line: StatusLine) -> None:
-    """Put the bar of time below everything."""
+def add_time_bar(window: QMainWindow, transport: Transport, status_line: StatusLine) -> Callable[[float], None]:
+    """Put the bar of time below everything; returns what shows it so many times as large."""
     bottom = QWidget()
     column = column_in(bottom)
     column.addWidget(transport)
@@ -58,3 +61,13 @@ def add_time_bar(window: QMainWindow, transport: Transport, status_line: StatusL
     bar.toggleViewAction().setEnabled(False)
     bar.addWidget(bottom)
     window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
+
+    shown: QWidget = transport
+
+    def enlarge(factor: float) -> None:
+        nonlocal shown
+        shown = magnified(shown, factor)
+        column.insertWidget(0, shown)
+        transport.show()
+
+    return enlarge

@@ -36,6 +36,8 @@ def begin_handing_over(window: Window) -> bool:
 def hand_over(old: Window, new: Window) -> None:
     """Have in a window that was just made all that is in another, which is at rest: document and edits, instant, page, camera."""
     session = new.session
+    if presents := old.presentation.is_on:
+        old.presentation.switch()
     new.kernels.take_over(old.kernels)
     new.restoreGeometry(old.saveGeometry())
     new.workspaces.take_over(old.workspaces)
@@ -58,6 +60,8 @@ def hand_over(old: Window, new: Window) -> None:
         enter_controls(getattr(new.panels, name), kept_controls(getattr(old.panels, name)))
     new.following.take_over(old.following)
     _pass_edits_on(old, new)
+    if presents:
+        new.presentation.switch()
 
 
 def _of(window: Window, kind: type[Any]) -> Any:

@@ -6,18 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolTip, QWidget
 from typing_extensions import override
 
 from torseur.ui.course.course_panel import CoursePanel
+from torseur.ui.look.style import TEXT, ui_font
+from torseur.ui.viewport.viewport import Viewport
 from torseur.ui.window.view_bar import ViewBar
 
 from ..laboratory.laboratory import LaboratoryBinding
 from ..session.playback import Playback
-from .workspaces import Workspaces
+from .workspaces import LARGER, Workspaces
 
 KEYS = (("go_on", "PgDown", "step", "Right"), ("go_back", "PgUp", "step_back", "Left"))
 """Commands with their keys, and those whose keys they have too while it is on."""
+
+LAYOUTS = ("docks", "reset_docks")  # commands that have to wait
 
 
 class Presentation(QObject):
@@ -27,6 +31,8 @@ class Presentation(QObject):
         self,
         workspaces: Workspaces,
         hidden: Sequence[QWidget | ViewBar],
+        viewport: Viewport,
+        enlarge_time: Callable[[float], None],
         laboratories: Sequence[LaboratoryBinding],
         course: CoursePanel,
         playback: Playback,
@@ -36,11 +42,9 @@ class Presentation(QObject):
         """`hidden`: what is not seen meanwhile, beside the docks."""
         super().__init__(window)
         self._workspaces, self._hidden, self._laboratories = workspaces, hidden, laboratories
+        self._viewport, self._enlarge_time = viewport, enlarge_time
         self._course, self._playback, self._actions, self._window = course, playback, actions, window
         self.is_on = False
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        app.focusChanged.connect(self._look_at_focus)
 
     def switch(self) -> None:
         """Begin, or have all back as it was."""
@@ -48,13 +52,22 @@ class Presentation(QObject):
         self._workspaces.present(self.is_on)
         for one in self._hidden:
             one.setVisible(not self.is_on)
+        factor = LARGER if self.is_on else 1.0
+        self._viewport.enlarge(factor)
+        self._enlarge_time(factor)
+        QToolTip.setFont(ui_font(round(factor * TEXT)))
         for pages in self._laboratories:
             pages.present(self.is_on)
         self.share_keys()
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
         if self.is_on:
+            self._viewport.setFocus()
             self._window.installEventFilter(self)
+            app.focusChanged.connect(self._look_at_focus)
         else:
             self._window.removeEventFilter(self)
+            app.focusChanged.disconnect(self._look_at_focus)
 
     def share_keys(self) -> None:
         """Give keys to what they are for now."""
@@ -63,6 +76,8 @@ class Presentation(QObject):
             actions[other].setShortcuts([] if self.is_on else [QKeySequence(shared)])
             actions[key].setShortcuts([QKeySequence(own), QKeySequence(shared)])
             actions[key].setEnabled(self.is_on)
+        for layout in LAYOUTS:
+            actions[layout].setEnabled(not self.is_on)
 
     def go_on(self, by: int) -> None:
         """The next idea of the course, or step of the page that is seen, or else instant; or the one before."""
@@ -73,9 +88,8 @@ class Presentation(QObject):
 
     def _look_at_focus(self, _: QWidget | None, now: QWidget | None) -> None:
         """What is put away keeps no keys."""
-        middle = self._window.centralWidget()
-        if self.is_on and middle is not None and now is not None and not now.isVisible():
-            middle.setFocus()
+        if now is not None and not now.isVisible():
+            self._viewport.setFocus()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -14,8 +14,9 @@ from torseur.robots.options import LoadOptions
 from torseur.robots.readers import READERS
 from torseur.sim.texts import language, tr
 from torseur.ui.accessibility.screen_reader import install_accessibility
+from torseur.ui.course.sentence import Sentence
 from torseur.ui.look.icons import application_icon
-from torseur.ui.look.style import apply_style
+from torseur.ui.look.style import TEXT, apply_style
 from torseur.ui.look.theme import THEMES
 from torseur.ui.panels.robot_browser.robot_browser import RobotBrowser
 from torseur.ui.time_bar.transport import Transport
@@ -106,7 +107,7 @@ from .opened_document import OpenedDocument
 from .panels import make_panels
 from .presentation import Presentation
 from .saving import Saving
-from .workspaces import FIRST_WORKSPACE, WORKSPACES, Workspaces
+from .workspaces import FIRST_WORKSPACE, LARGER, WORKSPACES, Workspaces
 
 CLOSING = 1.5  # [s] that closing waits for settings, files, journals and threads altogether: it takes 2 s at most
 FIRST_SIZE, LEAST_SIZE = QSize(1440, 900), QSize(960, 600)  # on a screen that has room for it
@@ -247,9 +248,12 @@ class Window(QMainWindow):
         self.keys_sheet = KeysSheet(self)
         self.notation_sheet: NotationSheet | None = None  # made when it is first asked for
         self.robot_browser = RobotBrowser(self)
-        add_time_bar(self, self.transport, self.status_line)
+        self._enlarge_time = add_time_bar(self, self.transport, self.status_line)
         self.docks = make_docks(self.panels)
-        self.workspaces = Workspaces(self, self.docks, self.preferences)
+        course, sentence = self.panels.course, Sentence(self.viewport, round(LARGER * TEXT))
+        self.workspaces = Workspaces(
+            self, self.docks, self.preferences, lambda tells: sentence.show_text(course.sentence if tells else "")
+        )
         self.navigation = Navigation(
             self.session, self.panels, self.docks, self.workspaces, self.use_workspace, self._look_if_painted, self
         )
@@ -312,8 +316,9 @@ class Window(QMainWindow):
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),
         }  # fmt: skip
         self.presentation = Presentation(
-            self.workspaces, (self.view_bar, self.status_line), (self.laboratory, self.dynamics, self.contact_laboratory),
-            self.panels.course, session.playback, lambda: self.commands.actions, self,
+            self.workspaces, (self.view_bar, self.status_line), viewport, self._enlarge_time,
+            (self.laboratory, self.dynamics, self.contact_laboratory), self.panels.course, session.playback,
+            lambda: self.commands.actions, self,
         )  # fmt: skip
         self.preparation = PagePreparation(
             (self.contact_laboratory, self.dynamics, self.laboratory), lambda: self._is_busy, self
@@ -574,6 +579,8 @@ class Window(QMainWindow):
 
     def _leave(self) -> None:
         """Keep settings, and end all work."""
+        if self.presentation.is_on:
+            self.presentation.switch()
         self.closing = closing = Deadline(CLOSING)
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()

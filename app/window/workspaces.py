@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from PySide6.QtCore import QByteArray, QEvent, QPointF, Qt
 from PySide6.QtGui import QCursor, QMouseEvent
@@ -36,14 +36,32 @@ FIRST_WORKSPACE = "kinematics"
 WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
           "laboratory": 400, "dynamics": 400, "task": 284, "plan": 384, "compare": 400, "course": 340}  # fmt: skip
 LARGER = 1.4  # all that is on a page that is presented
+ASIDE = (
+    "joints",
+    "scene",
+    "task",
+    "model",
+    "plots",
+    "signals",
+    "doctor",
+    "history",
+    "course",
+)  # of a page: they are put away
 HEIGHTS = {"plots": 190, "signals": 230, "phases": 336, "comparison": 236}
 
 
 class Workspaces:
     """Shows the docks of one workspace at a time."""
 
-    def __init__(self, window: QMainWindow, docks: Mapping[str, Dock], preferences: Preferences) -> None:
-        self._window, self._docks, self._preferences = window, docks, preferences
+    def __init__(
+        self,
+        window: QMainWindow,
+        docks: Mapping[str, Dock],
+        preferences: Preferences,
+        tell: Callable[[bool], object] = lambda presents_course: None,
+    ) -> None:
+        """`tell` hears whether the guide is put away so that its page is shown larger, and again for each idea."""
+        self._window, self._docks, self._preferences, self._tell = window, docks, preferences, tell
         self.states: dict[str, QByteArray] = {}  # of this run
         self.current = ""
         self._is_half = False  # whether the current one was begun and not finished
@@ -174,7 +192,6 @@ class Workspaces:
         self._end_drags()
         self.finish()
         if self._folded is not None:
-            self._presents = False
             self._bring_back()
         else:
             self._folded = self._window.saveState()
@@ -182,7 +199,7 @@ class Workspaces:
                 dock.hide()
 
     def present(self, presents: bool) -> None:
-        """Show the page at the right alone, larger; or all docks as they were."""
+        """Show the page alone, larger; or all docks as they were."""
         self._end_drags()
         self.finish()
         if presents:
@@ -200,12 +217,15 @@ class Workspaces:
         """All but the page."""
         self._folded = self._window.saveState()
         for name, dock in self._docks.items():
-            if self._window.dockWidgetArea(dock) != Qt.DockWidgetArea.RightDockWidgetArea:
+            if name in ASIDE:
                 dock.hide()
             elif not dock.isHidden():
                 dock.magnify(LARGER)
-                width = round(LARGER * WIDTHS[name])
-                self._window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
+                if name in WIDTHS:
+                    self._window.resizeDocks([dock], [round(LARGER * WIDTHS[name])], Qt.Orientation.Horizontal)
+                else:
+                    self._window.resizeDocks([dock], [HEIGHTS[name]], Qt.Orientation.Vertical)
+        self._tell(self.current == "course")
 
     def _bring_back(self) -> None:
         self._make_usual()
@@ -217,6 +237,7 @@ class Workspaces:
         for dock in self._docks.values():
             if dock.is_magnified:
                 dock.magnify(1.0)
+        self._tell(False)
 
     @property
     def folded(self) -> bool:

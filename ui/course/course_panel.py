@@ -56,6 +56,11 @@ class CoursePanel(QWidget):
         column.addLayout(inset_row(self.look, self.previous, self.next))
         self.show_idea(None)
 
+    @property
+    def sentence(self) -> str:
+        """What to look at; empty: no idea is chosen."""
+        return self.text.text if self.title.text else ""
+
     def show_rows(self, rows: Sequence[CourseRow], selected: str) -> None:
         """Show the texts and ideas; the one of the key `selected` stands out."""
         self.table.show_rows(rows)

@@ -29,7 +29,7 @@ from .mesh.bounds import floor_tile
 from .overlay.legend_controls import LegendControls
 from .overlay.missing_notice import MissingNotice
 from .overlay.overlay_widget import OverlayWidget
-from .overlay.painter_overlay import card_rects, view_legend
+from .overlay.painter_overlay import view_legend
 from .view import View
 
 __all__ = ["Viewport", "default_surface_format"]
@@ -105,6 +105,12 @@ class Viewport(SceneWidget):
     def set_legend_folded(self, folded: bool) -> None:
         """Show the legend as a word, or all of it."""
         self.view.legend_folded = folded
+        self._place_controls()
+        self._overlay.update()
+
+    def enlarge(self, factor: float) -> None:
+        """Write labels and legend so many times as large."""
+        self._overlay.factor = factor
         self._place_controls()
         self._overlay.update()
 
@@ -348,8 +354,8 @@ class Viewport(SceneWidget):
     def _place_controls(self) -> None:
         """Lay what can be pressed and dragged into the legend, where it is now."""
         shown = self.view if not self.opengl_missing else View()  # which has no legend
-        legend = card_rects(shown, *self.size_in_units(), controls=True)[1]
-        self.legend_controls.place(view_legend(shown, controls=True), legend)
+        legend = self._overlay.cards(shown)[1]
+        self.legend_controls.place(view_legend(shown, controls=True), legend, self._overlay.factor)
 
     def switch_legend(self) -> None:
         """Fold the legend for the user, or unfold it."""

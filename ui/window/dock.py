@@ -13,7 +13,7 @@ from ..controls.buttons.icon_button import IconButton
 from ..displays.formulas.letter_tip import shows_letter
 from ..displays.text_label import TextLabel
 from ..look.style import SMALL, current_theme
-from .magnifier import Magnifier
+from .magnifier import Magnifier, magnified
 
 TITLE_HEIGHT = 38
 EDGE = 16
@@ -75,11 +75,7 @@ class Dock(QDockWidget):
 
     def magnify(self, factor: float) -> None:
         """Show what is below the title so many times as large; 1: as it is."""
-        shown = self.widget()
-        if isinstance(shown, Magnifier):
-            shown.give_back()
-            shown.deleteLater()
-        self.setWidget(self._whole if factor == 1.0 else Magnifier(self._whole, factor))
+        self.setWidget(magnified(self.widget(), factor))
         self._whole.show()
 
     @property
@@ -100,10 +96,9 @@ class Dock(QDockWidget):
     def event(self, event: QEvent) -> bool:
         """A tool tip that nothing in it has: of the letter that is written there."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            below = self.childAt(event.pos())
-            if below is not None and shows_letter(
-                QHelpEvent(event.type(), below.mapFrom(self, event.pos()), event.globalPos()), below
-            ):
+            at = event.globalPos()
+            below = self._whole.childAt(self._whole.mapFromGlobal(at))
+            if below is not None and shows_letter(QHelpEvent(event.type(), below.mapFromGlobal(at), at), below):
                 return True
         return super().event(event)
 

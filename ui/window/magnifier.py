@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGraphicsProxyWidget, QGraphicsScene, QGraphicsView, QWidget
 from typing_extensions import override
 
+from ..displays.section_head import column_in
+
 PAGING = (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
+
+
+def magnified(shown: QWidget, factor: float) -> QWidget:
+    """What shows a widget, or that which is in a magnifier now, so many times as large; 1: the widget itself."""
+    body = shown.give_back() if isinstance(shown, Magnifier) else shown
+    return body if factor == 1.0 else Magnifier(body, factor)
 
 
 class Magnifier(QGraphicsView):
@@ -20,19 +28,26 @@ class Magnifier(QGraphicsView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(body.sizePolicy())
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        body.setParent(None)
+        # Not the body itself: below what has this flag, popups are windows, which end at no edge of this one.
+        host = QWidget()
+        column_in(host).addWidget(body)
+        body.overrideWindowFlags(body.windowFlags() | Qt.WindowType.BypassGraphicsProxyWidget)
         # Not `addWidget`: shiboken would hold the body for that proxy, and with it declare dead all parts of it that Qt made.
         self._proxy = QGraphicsProxyWidget()
-        self._proxy.setWidget(body)
+        self._proxy.setWidget(host)
         self.scene().addItem(self._proxy)
-        body.setUpdatesEnabled(True)  # it was in a window that may be held just now
         self.scale(factor, factor)
+        self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
 
     def give_back(self) -> QWidget:
-        """The widget, which is nowhere then."""
+        """The widget, which is nowhere then; the magnifier goes."""
         self.setScene(None)  # first: else Qt asks where the mouse was last, though it never was (6.11)
-        self._proxy.setWidget(None)  # type: ignore[arg-type]  # the way to take it out
+        self._body.overrideWindowFlags(self._body.windowFlags() & ~Qt.WindowType.BypassGraphicsProxyWidget)
+        self._body.setParent(None)
+        self.hide()
+        self.deleteLater()
         return self._body
 
     @override

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
-from torseur.app.course.ideas import courses
+from torseur.app.course.ideas import courses, read_in
 from torseur.app.window.workspaces import LARGER
+from torseur.ui.controls.fields.choice import Choice
+from torseur.ui.course.sentence import Sentence
+from torseur.ui.displays.section_head import SectionHead
+from torseur.ui.look.paint_text import painted_texts
 
 Key = Qt.Key
 
@@ -29,6 +34,11 @@ def on_screen(widget):
     return widget.mapToGlobal(QPoint(widget.width(), 0)).x() - widget.mapToGlobal(QPoint(0, 0)).x()
 
 
+def legend(window):
+    """Where the legend of the view is painted."""
+    return window.viewport._overlay.cards(window.viewport.view)[1]
+
+
 @pytest.fixture
 def leaving(window, hand):
     """The window; it presents nothing after the test."""
@@ -43,20 +53,24 @@ def test_f6_shows_the_page_larger_beside_the_view_and_esc_brings_all_back(leavin
     window.navigation.show_page("algorithm")
     hand.rest()
     bar = window.dynamics.page("algorithm").widget.bar.buttons["play"]
-    before = shown(window), [dock.width() for dock in window.docks.values() if dock.isVisible()], on_screen(bar)
+
+    def layout():
+        widths = [dock.width() for dock in window.docks.values() if dock.isVisible()]
+        return shown(window), widths, on_screen(bar), on_screen(window.transport.time_field), legend(window).height()
+
+    before = layout()
     press(window, hand, Key.Key_F6)
     assert shown(window) == {"dynamics"}
-    assert on_screen(bar) == pytest.approx(LARGER * before[2], abs=1.0)
+    assert layout()[2:] == pytest.approx([LARGER * size for size in before[2:]], abs=1.0)
+    assert legend(window).contains(QRectF(window.viewport.legend_controls.button.geometry()))
     assert not window.status_line.isVisible()
     assert not window.view_bar.left.isVisible()
-    press(window, hand, Key.Key_5)  # another workspace meanwhile
+    press(window, hand, Key.Key_5, Key.Key_F9)  # another workspace meanwhile, whose docks stay away
     assert shown(window) == {"laboratory"}
+    press(window, hand, Key.Key_7)
+    assert shown(window) == {"plan", "phases"}
     press(window, hand, Key.Key_6, Key.Key_Escape)
-    assert (
-        shown(window),
-        [dock.width() for dock in window.docks.values() if dock.isVisible()],
-        on_screen(bar),
-    ) == before
+    assert layout() == before
     assert window.status_line.isVisible()
     assert window.view_bar.left.isVisible()
 
@@ -111,9 +125,38 @@ def test_page_down_gives_hints_and_answers_that_were_known_already_and_keeps_non
     binding.close()
 
 
-def test_page_down_sets_up_the_next_idea_of_the_course(leaving, hand):
+def test_lists_and_letters_of_a_page_that_is_seen_larger_are_where_it_shows_them(leaving, hand):
+    window = leaving
+    window.navigation.show_page("equation")
+    press(window, hand, Key.Key_F6)
+    dock, page = window.docks["dynamics"], window.dynamics.page("equation").widget
+    head = next(one for one in page.findChildren(SectionHead) if one.isVisible())
+    written = painted_texts(head)[0]
+    at = head.mapToGlobal((written.left + QPointF(3.0, 0.0)).toPoint())
+    QApplication.sendEvent(dock, QHelpEvent(QEvent.Type.ToolTip, dock.mapFromGlobal(at), at))
+    assert "mass matrix" in QToolTip.text()
+    window.navigation.show_page("jacobian")
+    hand.rest()
+    choice = next(one for one in window.laboratory.page("jacobian").widget.findChildren(Choice) if one.isVisible())
+    choice.set_options([f"link {k}" for k in range(100)], "link 60")
+    choice.showPopup()
+    hand.rest()
+    popup = choice.view().window()
+    assert popup is QApplication.activePopupWidget()
+    assert popup.width() >= on_screen(choice)
+    assert popup.screen().availableGeometry().contains(popup.geometry())
+    row = choice.view().visualRect(choice.view().currentIndex())
+    assert 0 <= row.top() < row.bottom() < choice.view().height()
+    QTest.keyClick(choice.view(), Key.Key_Escape)
+    hand.rest()
+    assert window.presentation.is_on
+    assert not popup.isVisible()
+
+
+def test_page_down_sets_up_the_next_idea_of_the_course_and_shows_what_it_says(leaving, hand):
     window = leaving
     ideas = courses()[1].ideas
+    sentence = window.viewport.findChild(Sentence)
     window.course.look(ideas[0])
     hand.wait_until(lambda: window.course.outline is not None)
     press(window, hand, Key.Key_F6)
@@ -125,8 +168,15 @@ def test_page_down_sets_up_the_next_idea_of_the_course(leaving, hand):
     assert not any(focused)  # the table is not seen
     assert window.course.idea is ideas[1]
     assert "course" not in shown(window)
+    assert sentence.isVisible()
+    assert sentence.text == read_in(ideas[1].text)
+    assert sentence.height() == sentence.heightForWidth(window.viewport.width())
+    press(window, hand, Key.Key_5)
+    assert not sentence.isVisible()
+    press(window, hand, Key.Key_9)
     press(window, hand, Key.Key_PageUp)
     hand.wait_until(lambda: window.course.outline is not None)
     assert window.course.idea is ideas[0]
     press(window, hand, Key.Key_Escape)
     assert "course" in shown(window)
+    assert not sentence.isVisible()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QSignalBlocker
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 from shiboken6 import isValid
 
 from tests.app.in_time import TRIES, least_seconds
@@ -51,6 +51,20 @@ def switch(shown, hand, key):
     old.commands.run(f"language:{key}")
     hand.wait_until(lambda: shown.window is not old)
     return old, shown.window
+
+
+def test_a_switch_of_the_language_goes_on_presenting_in_the_window_that_comes(shown, hand):
+    font = QToolTip.font()
+    shown.window.presentation.switch()
+    hand.rest()
+    _, window = switch(shown, hand, "fr")
+    hand.rest()
+    assert {name for name, dock in window.docks.items() if dock.isVisible()} == {"kinematics"}
+    assert window.docks["kinematics"].is_magnified
+    window.presentation.switch()
+    hand.rest()
+    assert {name for name, dock in window.docks.items() if dock.isVisible()} == {"joints", "kinematics"}
+    assert QToolTip.font() == font
 
 
 def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_where_it_was(shown, hand):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 from typing_extensions import override
@@ -75,9 +75,18 @@ class Choice(QComboBox):
         """Show the list, if there is one; it is dressed only now, as that takes milliseconds and most are never seen."""
         if not self._texts:
             return
+        factor = (self.mapToGlobal(QPoint(100, 0)) - self.mapToGlobal(QPoint())).x() / 100  # how large it is seen
         self.view().setAccessibleName(self.accessibleName())
-        self.view().setMinimumWidth(min(round(self._text_width()) + 40, 360))
+        self.setFont(ui_font(round(factor * SMALL), 500))  # of the list: what is chosen is painted
+        self.view().setMinimumWidth(round(factor * max(self.width(), min(self._text_width() + 40, 360))))
         super().showPopup()
+        if factor != 1.0:  # where Qt does not stop at the edges of the screen
+            popup = self.view().window()
+            room = popup.screen().availableGeometry()
+            height = min(popup.height(), room.height())
+            top = max(min(popup.y(), room.bottom() + 1 - height), room.top())
+            popup.setGeometry(popup.x(), top, popup.width(), height)
+            self.view().scrollTo(self.view().currentIndex())
 
     @override
     def sizeHint(self) -> QSize:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QWidget
 
 from ...controls.buttons.icon_button import IconButton
@@ -22,12 +23,14 @@ class LegendControls(QObject):
         self.button.hide()
         self.button.clicked.connect(lambda _: self.fold_asked.emit())
 
-    def place(self, layout: LegendLayout, legend: QRectF) -> None:
-        """Lie in a legend of this layout that is painted there."""
-        self.arrows.place(layout.slider_rect(legend).toRect())
-        box = layout.fold_rect(legend).toRect()
+    def place(self, layout: LegendLayout, legend: QRectF, factor: float = 1.0) -> None:
+        """Lie in a legend of this layout that is painted there, so many times as large."""
+        grown, shrunk = (QTransform.fromScale(k, k) for k in (factor, 1.0 / factor))
+        whole = shrunk.mapRect(legend)
+        self.arrows.place(grown.mapRect(layout.slider_rect(whole)).toRect())
+        box = grown.mapRect(layout.fold_rect(whole)).toRect()
         self.button.setVisible(not box.isEmpty())
-        self.button.move(box.topLeft())
+        self.button.move(box.center() - self.button.rect().center())
         if layout.lines:
             self.button.show_icon("chevron_down", self.tr("Fold the legend"))
         else:

@@ -11,7 +11,7 @@ from typing import Protocol, cast
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QTransform
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -57,12 +57,19 @@ class OverlayWidget(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.factor = 1.0  # labels and cards are painted so many times as large
         self._memory = LayoutMemory()
         self._hovered: EllipsoidMark | PolytopeMark | None = None
         self._ring = False  # around a view that Tab came to
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def cards(self, view: View) -> list[QRectF]:
+        """Triad, legend and hint of a view, where they are painted."""
+        width, height = self._parent().size_in_units()
+        laid_out = card_rects(view, width / self.factor, height / self.factor, controls=True)
+        return [QTransform.fromScale(self.factor, self.factor).mapRect(rect) for rect in laid_out]
 
     def show_ring(self, visible: bool) -> None:
         """Show that the view has the keyboard."""
@@ -81,8 +88,8 @@ class OverlayWidget(QWidget):
     def insets(self) -> Insets:
         """Shares of the view to leave free when fitting: what lies there would hide the robot."""
         parent = self._parent()
-        width, height = parent.size_in_units()
-        cards = [rect for rect in card_rects(parent.view, width, height, controls=True)[1:] if not rect.isEmpty()]
+        _, height = parent.size_in_units()
+        cards = [rect for rect in self.cards(parent.view)[1:] if not rect.isEmpty()]
         bottom = max([height - rect.top() for rect in cards], default=0.0)
         top = ABOVE + max([y + h for _, y, _, h in self._obstacles() if y + h < MOST_INSET * height], default=0.0)
         shares = (min(bottom / height, MOST_INSET), min(top / height, MOST_INSET))
@@ -96,7 +103,7 @@ class OverlayWidget(QWidget):
         x, y, depth = parent.view.camera.project(corners.reshape(-1, 3), size).T.reshape(3, -1, 8)
         seen = np.flatnonzero((depth > 0.0).all(axis=1))
         bodies = [QRectF(QPointF(x[k].min(), y[k].min()), QPointF(x[k].max(), y[k].max())) for k in seen]
-        common = [box & other for other in (*bodies, *card_rects(parent.view, *size, controls=True))]
+        common = [box & other for other in (*bodies, *self.cards(parent.view))]
         return sum(one.width() * one.height() for one in common)
 
     def hides_arrows(self) -> bool:
@@ -106,7 +113,7 @@ class OverlayWidget(QWidget):
         if not arrows:
             return False
         width, height = parent.size_in_units()
-        legend = card_rects(parent.view, width, height, controls=True)[1]
+        legend = self.cards(parent.view)[1]
         tails, vectors = ends_of(arrows)
         ends = np.vstack([tails, tails + vectors])
         x, y, depth = parent.view.camera.project(ends, (width, height)).T
@@ -118,9 +125,12 @@ class OverlayWidget(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         parent = self._parent()
         width, height = parent.size_in_units()
-        painter, view = QPainter(self), parent.shown
+        painter, view, k = QPainter(self), parent.shown, self.factor
         try:
-            paint_overlay(painter, view, width, height, self._memory, self._obstacles(), self._hovered, True)
+            painter.scale(k, k)
+            obstacles = [(x / k, y / k, w / k, h / k) for x, y, w, h in self._obstacles()]
+            paint_overlay(painter, view, width / k, height / k, self._memory, obstacles, self._hovered, True)
+            painter.resetTransform()
             for tool in reversed(parent.tools()):
                 tool.paint(painter, view, (width, height))
             if self._ring:
