@@ -166,7 +166,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "checks": PageEntry(
             "contact.checks",
-            "ChecksBinding",
+            "Checks",
             marked("Checks"),
             marked(
                 "Whether the state shown is right, number by number against stated tolerances, and the whole recording over time"

@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
+from torseur.ui.laboratory import painted_views  # noqa: F401  # with which sheets show what they have of them
 from torseur.ui.sheet.blocks import UserEvent, absent
 from torseur.ui.sheet.sheet import Sheet, difference
 from torseur.ui.sheet.sheet_view import SheetView

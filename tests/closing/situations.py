@@ -20,6 +20,7 @@ from torseur.app.background.background_thread import Background
 from torseur.app.background.helper_process import HelperProcess
 from torseur.app.recovery.session_file import read_session
 from torseur.app.recovery.session_folder import SESSION
+from torseur.app.sheet.answering import PageQuestions
 
 DEAF = 600.0  # [s] that takes what looks at nothing meanwhile: whoever waited for it would not have closed by `cycle.ENDED`
 Step = Callable[[Any], object]  # of the window; what it returns is waited for to be true
@@ -45,7 +46,7 @@ def kernels_ready(window: Any) -> bool:
 
 def busy(window: Any) -> bool:
     """A thread looks for numbers."""
-    return any(background.running for background in window.findChildren(Background))
+    return any(one.running for kind in (Background, PageQuestions) for one in window.findChildren(kind))
 
 
 def helped(window: Any) -> bool:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from torseur.sim.simulation.checking.values import CHECKS, VERDICTS, RecordingCheck
 from torseur.sim.simulation.recording.states.growing_array import GrowingArray
-from torseur.ui.laboratory.contact.checks.check_tables import WorstRow
 
 LISTED = 40  # states that did not pass, at most
 _NAMES = ("t", "value", "tolerance", "limit", "levels")
+
+
+@dataclass(frozen=True, slots=True)
+class WorstRow:
+    """A state that did not pass."""
+
+    index: int
+    t: float  # [s]
+    key: str  # of the check that is worst there
+    excess: float  # value over tolerance [-]
+    verdict: str
 
 
 class CheckedStates:

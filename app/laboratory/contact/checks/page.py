@@ -1,214 +1,253 @@
-"""The page Checks: the state shown is checked by a thread, and behind it the whole recording, block by block."""
+"""The page Checks: each number of the state shown against its tolerance, in words what it means, and the whole recording."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import partial
-from time import perf_counter
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject
-from typing_extensions import override
+from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from torseur.sim.compilation import BATCHES, GAPS, PROBLEMS
-from torseur.sim.errors import TorseurError
-from torseur.sim.simulation.checking.values import VERDICTS, FrameCheck, RecordingCheck, RecordingFault
-from torseur.ui.laboratory.contact.checks.page import ChecksPage
+from torseur.sim.simulation.checking.values import (
+    CHECKS,
+    PASS,
+    UNKNOWN,
+    VERDICTS,
+    Check,
+    FrameCheck,
+    RecordingCheck,
+    RecordingFault,
+)
+from torseur.sim.texts import marked, tr
+from torseur.ui.laboratory.contact.checks.verdicts import FORMULAS, LOOKS, TITLES, TONES, CheckedTimes
+from torseur.ui.look.math_notation import literal
+from torseur.ui.sheet.blocks import (
+    Block,
+    Button,
+    Custom,
+    DataTable,
+    Facts,
+    Formula,
+    Heading,
+    Paragraph,
+    Progress,
+    Section,
+    TableCell,
+    TableColumn,
+    UserEvent,
+    absent,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.number_text import as_shown, number_text, residual_text, with_unit
+from torseur.ui.text.sentences import sentence
 
-from ....background.background_thread import Background
-from ....session.lateness import Instant
-from ...page_binding import PageBinding
-from ...page_context import PageContext
+from ....sheet.page import Page, PageSettings, Seen, ShowState
+from ....sheet.questions import Answer, Cost, Questions
+from ...instant_problem import no_problem
 from .checked_states import CheckedStates
 
 if TYPE_CHECKING:
+    from torseur.sim.simulation.checking.explanation import CheckExplanation
     from torseur.sim.simulation.recording.recording import Recording
 
-Faults = tuple[RecordingFault, ...]
-EVERY = 0.3  # between two drawings of the verdicts while they come in, at least [s]
+STATE = Heading("state", marked("This state"))
+WHOLE = Heading("whole", marked("Over the recording"))
+LEAD = marked(
+    "Is this state right? Each number must be small; it passes up to its tolerance, is in doubt up to its limit, and fails "
+    "beyond."
+)
+KEY = marked(
+    "The higher a bar, the worse its states: thin they pass, at half height they are in doubt, at full height they fail. "
+    "Press a bar to go there, or ← and → from mark to mark."
+)
 
 
-class ChecksBinding(PageBinding):
-    """Between the page and the recording. What was checked of a recording is kept while it only grows."""
+@dataclass(frozen=True, slots=True)
+class ChecksSettings(PageSettings):
+    """The check that is explained (empty: the worst), the recording whose checking was stopped, and how often it went on."""
+
+    chosen: str = ""
+    stopped: ref[Any] | None = None
+    begun: int = 0
+
+
+class Checks(Page):
+    """The state shown is checked by a thread, and while nothing plays the whole recording, block by block."""
 
     key = "checks"
+    settings_type = ChecksSettings
+    outline = (STATE, WHOLE)
     waits_for = (PROBLEMS, BATCHES, GAPS)
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget: ChecksPage = ChecksPage()
-        self._contacts = context.contacts
-        self._recording: Recording | None = None
-        self._frame: FrameCheck | None = None
-        self._chosen = ""  # check that is explained; empty: the worst
-        self._states = CheckedStates()
-        self._shown = 0.0  # when the verdicts were drawn last, by the clock of `perf_counter` [s]
-        self._stopped = self._going = False  # whether the user stopped it; whether blocks are still to come
-        self._of_state, self._of_recording = Background(self), Background(self)
-        self._of_state.found.connect(self._on_frame)
-        self._of_recording.found.connect(self._on_block)
-        self.widget.check_chosen.connect(self._choose)
-        self.widget.state_chosen.connect(self._go_to)
-        self.widget.stop_requested.connect(self._stop)
-        self.widget.start_requested.connect(self._go_on)
+    def sheet(self, seen: Seen, settings: ChecksSettings, questions: Questions) -> Sheet:
+        """Write the checks of the state, and what was found of the recording so far."""
+        if seen.recording is None:
+            return Sheet((absent(no_problem(seen)),))
+        found = _frame(seen, questions)
+        frame: FrameCheck | None = found.value
+        return Sheet(
+            (
+                Paragraph("lead", tr(LEAD), "text_second"),
+                _error(found.error) if frame is None else _state(seen.recording, frame, settings, questions),
+                _whole(seen, settings, questions),
+            ),
+            of=None if frame is None else (seen.recording, frame.index),
+        )
 
-    @property
-    def busy(self) -> bool:
-        """Whether anything is being checked."""
-        return self._of_state.running or self._going
+    def reduce(self, settings: ChecksSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Explain a check, go to a state, or stop and go on checking."""
+        match event:
+            case ("state.checks", "selected", row) if row >= 0:
+                return replace(settings, chosen=CHECKS[row])
+            case ("whole.timeline", "chosen", (index, key)):
+                return replace(settings, chosen=key), ShowState(index)
+            case ("whole.worst", "activated", row):
+                worst = questions.known("states").worst[row]
+                return replace(settings, chosen=worst.key), ShowState(worst.index)
+            case ("whole.go", "pressed", _) if _states(seen, settings, questions).running:
+                return replace(settings, stopped=ref(seen.recording))
+            case ("whole.go", "pressed", _):
+                return replace(settings, stopped=None, begun=settings.begun + 1)
+        return settings
 
-    @property
-    @override
-    def numbers_of(self) -> Instant | None:
-        frame, recording = self._frame, self._recording
-        return None if frame is None or recording is None else (recording, frame.index)
 
-    @override
-    def leave(self) -> None:
-        self._of_state.stop()
-        self._pause()
-        super().leave()
+# The state shown
 
-    @override
-    def refresh(self) -> None:
-        reason = self._contacts.reason
-        if not reason and not all(map(self._session.kernels.has, self.waits_for)):
-            reason = self.tr("Its kernels are still being compiled.")
-        self.widget.show_absent(reason)
-        if reason:
-            self._forget(None)
-            return
-        recording, index = self._contacts.instant
-        if recording is not self._recording or len(self._states) > len(recording):
-            self._forget(recording)
-        self.widget.show_time(float(recording.t[index]))
-        playing = self._session.playback.playing
-        self._of_state.ask((recording, index), [partial(_frame, recording, index, estimate=not playing)])
-        if not playing and not self._stopped:
-            self._go_on()
-        else:
-            self._pause()
-            self._show_progress()
 
-    def _forget(self, recording: Recording | None) -> None:
-        """Another recording, or one that was cut: nothing is known of it."""
-        self._pause()
-        self._of_state.stop()
-        self._recording, self._frame, self._states, self._stopped = recording, None, CheckedStates(), False
-        self.widget.show_stopped("")
-        self.widget.show_faults([])
-        if recording is not None:
-            self._show_recording()
+def _frame(seen: Seen, questions: Questions) -> Answer:
+    """The checks of the state; the error of its step is estimated, which takes it again twice, where nothing plays."""
+    recording, index, estimate = seen.recording, seen.index, not seen.playing
 
-    def _go_on(self) -> None:
-        """Check what is not yet checked of the recording."""
-        recording = self._recording
-        if recording is None or self._going:
-            return
-        self._stopped = False
-        self.widget.show_stopped("")
-        first, n = len(self._states), len(recording)
-        if first < n:
-            from torseur.sim.simulation.checking.frame_check import block_of, checked_blocks
+    def check() -> FrameCheck:
+        from torseur.sim.simulation.checking.frame_check import check_frame
 
-            block = block_of(recording, n)
-            blocks = checked_blocks(recording, n, first, block)
-            self._going = True
-            questions: list[Callable[[], RecordingCheck | Faults]] = [partial(_next, blocks)] * (
-                -(-(n - first) // block)
-            )
-            self._of_recording.ask(recording, [*questions, partial(_faults, recording)])
-        self._show_progress()
-
-    def _stop(self) -> None:
-        self._stopped = True
-        self._pause()
-        self._show_recording()
-
-    def _pause(self) -> None:
-        self._going = False
-        self._of_recording.stop()
-
-    def _on_block(self, recording: object, found: RecordingCheck | Faults | Exception) -> None:
-        if recording is not self._recording:
-            return
-        if isinstance(found, TorseurError):
-            self._stop()
-            self.widget.show_stopped(str(found))
-            return
-        if isinstance(found, Exception):
-            raise found
-        if isinstance(found, tuple):
-            self._going = False
-            self.widget.show_faults([fault.sentence for fault in found])
-            self._show_recording()
-            return
-        if found.first == len(self._states):  # else it is of a question that was dropped
-            self._states.append(found)
-        assert self._recording is not None
-        if len(self._states) < len(self._recording) and perf_counter() - self._shown < EVERY:
-            self._show_progress()
-        else:
-            self._show_recording()
-
-    def _show_recording(self) -> None:
-        recording, states = self._recording, self._states
         assert recording is not None
-        self._shown = perf_counter()
-        self.widget.show_recording(states.whole, float(recording.t[-1]), states.worst, states.counts)
-        self._show_progress()
+        return check_frame(recording, index, estimate=estimate)
 
-    def _show_progress(self) -> None:
-        assert self._recording is not None
-        self.widget.show_progress(len(self._states), len(self._recording), self._going)
-
-    def _on_frame(self, asked: tuple[Recording, int], found: FrameCheck | Exception) -> None:
-        if asked[0] is not self._recording:
-            return  # another recording is shown meanwhile
-        if isinstance(found, TorseurError):
-            self._frame = None
-            self.widget.show_frame(None, str(found))
-            self.told.emit()
-            return
-        if isinstance(found, Exception):
-            raise found
-        self._frame = found
-        self.widget.show_frame(found, is_doubtful=bool(asked[0].doubtful[asked[1]]))
-        self._explain()
-        self.told.emit()
-
-    def _choose(self, key: str) -> None:
-        self._chosen = key
-        self._explain()
-
-    def _go_to(self, index: int, key: str) -> None:
-        """Show a state, and explain what is wrong there."""
-        assert self._recording is not None
-        self._chosen = key
-        if self._frame is not None and self._frame.index == index:
-            self._explain()
-        self._session.playback.show_state(index)
-
-    def _explain(self) -> None:
-        from torseur.sim.simulation.checking.explanation import explanation
-
-        frame, recording = self._frame, self._recording
-        if frame is None or recording is None:
-            return
-        worst = max(frame.checks, key=lambda check: VERDICTS.index(check.verdict))
-        check = frame.check(self._chosen) if self._chosen else worst
-        told = explanation(recording, frame.index, check)
-        self.widget.show_explanation(check, told.meaning, told.cause, told.change)
+    return questions.ask("frame", (index, estimate), check, Cost.QUICK, of=recording)
 
 
-def _frame(recording: Recording, index: int, estimate: bool) -> FrameCheck:
-    """The checks of a state; the error of its step is estimated, which takes it again twice, where nothing plays."""
-    from torseur.sim.simulation.checking.frame_check import check_frame
-
-    return check_frame(recording, index, estimate=estimate)
+def _error(why: str) -> Section:
+    return section(STATE, Paragraph("meaning", sentence(why), icon="info") if why else None, divided=False)
 
 
-def _faults(recording: Recording) -> Faults:
+def _state(recording: Recording, frame: FrameCheck, settings: ChecksSettings, questions: Questions) -> Section:
+    worst = max(frame.checks, key=lambda check: VERDICTS.index(check.verdict))
+    check = frame.check(settings.chosen) if settings.chosen else worst
+    written: Section = questions.ask(
+        "part:state", (frame, check), lambda: _checked_state(recording, frame, check), of=recording
+    ).value
+    return written
+
+
+def _checked_state(recording: Recording, frame: FrameCheck, check: Check) -> Section:
+    columns = (
+        TableColumn(tr("Check"), 108, 1),
+        TableColumn(tr("Found"), 94, number=True),
+        TableColumn(tr("At most"), 74, number=True, about=tr("The tolerance; where it comes from is told below")),
+        TableColumn(tr("Verdict"), 76),
+    )
+    rows = tuple(map(_row, frame.checks))
+    return section(
+        STATE,
+        DataTable("checks", tr("Checks of the state shown"), columns, rows, CHECKS.index(check.key)),
+        *_explained(recording, frame, check),
+        caption=tr("{t:.6g} s, number {i}", t=frame.t, i=frame.index),
+        badge=_badge(frame, bool(recording.doubtful[frame.index])),
+        divided=False,
+    )
+
+
+def _row(check: Check) -> tuple[TableCell, ...]:
+    limit, most = (with_unit(residual_text(x), check.unit) for x in (check.limit, check.tolerance))
+    tip = tr("{check}: passes up to {most}, fails beyond {limit}", check=tr(TITLES[check.key]), most=most, limit=limit)
+    return (
+        TableCell(tr(TITLES[check.key]), tip=tip),
+        TableCell(number_text(check.value, 3, 0.0), check.value, check.unit, weight=500),
+        TableCell(residual_text(check.tolerance), check.tolerance, check.unit, "text_second"),
+        _verdict(check.verdict),
+    )
+
+
+def _verdict(verdict: str) -> TableCell:
+    look = LOOKS[verdict]
+    return TableCell(tr(look.word), role=look.role, weight=600, icon=look.icon)
+
+
+def _badge(frame: FrameCheck, is_doubtful: bool) -> tuple[str, str, str]:
+    """What is said of a state: what is known, where it passes by few numbers, proves little."""
+    known, all_of_them = sum(check.verdict != UNKNOWN for check in frame.checks), len(frame.checks)
+    word, tone = tr(LOOKS[frame.verdict].word), TONES[frame.verdict]
+    if is_doubtful and frame.verdict in (PASS, UNKNOWN):
+        reason = tr("Its numbers are small, of a contact that a step cannot know.")
+        return tr("doubtful contact"), "warning", reason
+    if frame.verdict != PASS or known == all_of_them:
+        return word, tone, ""
+    share = f"{known} / {all_of_them}"
+    return tr("{head}: {title}", head=word, title=share), tone if 2 * known > all_of_them else "plain", ""
+
+
+def _explained(recording: Recording, frame: FrameCheck, check: Check) -> tuple[Block, ...]:
+    """What a check means, what went wrong, and what to change."""
+    from torseur.sim.simulation.checking.explanation import explanation
+
+    told: CheckExplanation = explanation(recording, frame.index, check)
+    facts = [
+        (tr("worst at"), literal(check.where), ""),
+        (tr("passes up to"), residual_text(check.tolerance), check.unit),
+        (tr("fails beyond"), residual_text(check.limit), check.unit),
+    ]
+    title = tr("{head}: {title}", head=tr(TITLES[check.key]), title=tr(LOOKS[check.verdict].word))
+    source = tr("Tolerance: {source}.", source=check.source)
+    return (
+        Paragraph("title", title, weight=600),
+        Formula("formula", (tr(FORMULAS[check.key]),)),
+        Paragraph("meaning", told.meaning, icon="info"),
+        Paragraph("cause", told.cause, icon="warning", icon_role="warning"),
+        Paragraph("change", told.change, icon="chevron_right", icon_role="accent_text"),
+        Facts("told", tuple(facts if check.where else facts[1:])),
+        Paragraph("source", f"{sentence(check.note)} {source}" if check.note else source, "text_second"),
+    )
+
+
+# The recording
+
+
+def _states(seen: Seen, settings: ChecksSettings, questions: Questions) -> Answer:
+    """Those that are checked so far; while the recording only grows they are kept."""
+    recording = seen.recording
+    assert recording is not None
+    n, stopped = len(recording), settings.stopped is not None and settings.stopped() is recording
+    return questions.ask(
+        "states",
+        (n, settings.begun),
+        partial(_blocks, recording, n),
+        Cost.SLOW,
+        of=recording,
+        chained=True,
+        fold=_added,
+        when=not seen.playing and not stopped,
+    )
+
+
+def _blocks(recording: Recording, n: int, before: CheckedStates | None) -> Iterator[RecordingCheck]:
+    from torseur.sim.simulation.checking import frame_check
+
+    first = len(before) if before is not None and len(before) <= n else 0
+    if first < n:
+        yield from frame_check.checked_blocks(recording, n, first, frame_check.block_of(recording, n))
+
+
+def _added(before: CheckedStates | None, block: RecordingCheck) -> CheckedStates:
+    states = CheckedStates() if before is None or block.first == 0 else before
+    if block.first == len(states):  # else it was checked already
+        states.append(block)
+    return states
+
+
+def _faults(recording: Recording) -> tuple[RecordingFault, ...]:
     """What no single state shows."""
     from torseur.sim.simulation.checking.motion_faults import motion_faults
     from torseur.sim.simulation.checking.recurring_faults import recurring_faults
@@ -216,5 +255,55 @@ def _faults(recording: Recording) -> Faults:
     return (*motion_faults(recording), *recurring_faults(recording))
 
 
-def _next(blocks: Iterator[RecordingCheck]) -> RecordingCheck:
-    return next(blocks)
+def _whole(seen: Seen, settings: ChecksSettings, questions: Questions) -> Section:
+    recording, found = seen.recording, _states(seen, settings, questions)
+    assert recording is not None
+    n, end = len(recording), float(recording.t[-1])
+    states = found.value if found.value is not None and len(found.value) <= n else CheckedStates()
+    done = len(states)
+    faults: tuple[RecordingFault, ...] = (
+        questions.ask("faults", n, partial(_faults, recording), Cost.SLOW, of=recording, when=not found.late).value
+        or ()
+    )
+    words = tr("{done} of {count} states") if done < n else tr("all {count} states")
+    names = (tr("pass"), tr("in doubt"), tr("fail"))
+    counts = tuple((name, str(count), tr("states")) for name, count in zip(names, states.counts, strict=True))
+    times = CheckedTimes(recording, done, end, float(recording.t[seen.index]), states.whole)
+    bad = tr("Verdicts over time: {n} states did not pass", n=sum(states.counts[1:]))
+    tools = (Button("go", tr("Stop") if found.running else tr("Go on"), "stop"),)
+    return section(
+        WHOLE,
+        Progress("bar", done / max(n, 1) if found.running else None),
+        Paragraph("stopped", sentence(found.error) if found.error else "", icon="warning", icon_role="warning"),
+        Paragraph(
+            "faults", "\n".join(sentence(fault.sentence) for fault in faults), icon="warning", icon_role="warning"
+        ),
+        Custom("timeline", "verdict_timeline", times, bad),
+        Paragraph("key", tr(KEY), "text_hint"),
+        Facts("counts", counts),
+        _worst(states, questions),
+        caption=words.format(done=done, count=n),
+        tools=tools if found.running or done < n else (),
+    )
+
+
+def _worst(states: CheckedStates, questions: Questions) -> DataTable | None:
+    """The states that did not pass, the worst first."""
+    if not states.worst:
+        return None
+    columns = (
+        TableColumn(tr("Time"), 74, number=True),
+        TableColumn(tr("Check"), 100, 1),
+        TableColumn(tr("Times too large"), 88, number=True),
+        TableColumn(tr("Verdict"), 76),
+    )
+    rows = questions.ask("part:worst", tuple(states.worst), lambda: tuple(
+        (
+            TableCell(as_shown(f"{row.t:.6g}"), row.t, "s", tip=tr("Go to state {number}", number=row.index)),
+            TableCell(tr(TITLES[row.key])),
+            TableCell(number_text(row.excess, 3), row.excess),
+            _verdict(row.verdict),
+        )
+        for row in states.worst
+    )).value  # fmt: skip
+    return DataTable("worst", tr("States that did not pass"), columns, rows, presses=True, most=8)

@@ -33,7 +33,7 @@ def copied(window, hand):
 def test_arrays_of_a_page_are_its_problem_and_its_numbers(window, hand, copied):
     window.panels.contact_laboratory.show_page("checks")
     page = window.contact_laboratory.page("checks")
-    hand.wait_until(lambda: not page.busy)
+    hand.wait_until(lambda: not page.is_busy)
     names: dict[str, object] = {}
     exec(copied("numpy"), names)  # the text that this program wrote
     solved = sim.solved_problem(window.session.recording, window.session.index)
@@ -119,7 +119,7 @@ def test_the_programme_without_friction_is_copied_without_friction(window, hand,
 def test_a_page_whose_numbers_are_of_another_instant_is_not_copied(window, hand, copied):
     window.panels.contact_laboratory.show_page("checks")
     page, session, told = window.contact_laboratory.page("checks"), window.session, []
-    hand.wait_until(lambda: not page.busy and page.numbers_of is not None)
+    hand.wait_until(lambda: not page.is_busy and page.numbers_of is not None)
     QGuiApplication.clipboard().setText("before")
     session.message.connect(lambda text, *_: told.append(text))
     session.playback.show_state(3)  # its numbers come with the next events

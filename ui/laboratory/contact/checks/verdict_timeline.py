@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -19,8 +21,9 @@ from ....look.painted_layer import PaintedLayer
 from ....look.style import CAPTION, EDGE, current_theme
 from ....look.tool_tip import shows_tip
 from ....look.wide_widget import WideWidget
+from ....sheet.block_view import CustomView, shows
 from ....text.number_text import as_shown, residual_text
-from .verdicts import LOOKS, TITLES, color_of
+from .verdicts import LOOKS, TITLES, CheckedTimes, color_of
 
 LABEL, LANE, TIMES = 104, 16, 18  # width of the names; heights of a lane and of the line with times [px]
 NEAR = 3  # how far beside a mark a press may be [px]
@@ -37,6 +40,7 @@ class VerdictTimeline(WideWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, height=len(CHECKS) * LANE + TIMES, wide=380, narrow=240)
+        self._shown: CheckedTimes | None = None
         self._found: RecordingCheck | None = None
         self._levels = np.zeros((0, len(CHECKS)), dtype=np.int64)
         self._end, self._time = 1.0, 0.0
@@ -50,6 +54,13 @@ class VerdictTimeline(WideWidget):
     def columns(self) -> np.ndarray:
         """(6, pixels) index into `VERDICTS` of the worst state of each column of pixels; -1: there is none."""
         return self._columns
+
+    def show_value(self, value: CheckedTimes) -> None:
+        """Show what was checked so far, and the time."""
+        if self._shown is None or replace(value, t=self._shown.t) != self._shown:
+            self.show_checks(value.found, value.end)
+        self._shown = value
+        self.show_time(value.t)
 
     def show_checks(self, found: RecordingCheck | None, end: float) -> None:
         """Show what was checked so far, on a line that ends at a time [s]."""
@@ -188,3 +199,12 @@ class VerdictTimeline(WideWidget):
         told = "" if np.isnan(value) else f", {residual_text(float(value))}"
         check = tr("{head}: {title}", head=tr(TITLES[CHECKS[lane]]), title=tr(LOOKS[verdict].word))
         return f"{as_shown(f'{self._found.t[state]:.6g} s')}, {check}{told}"
+
+
+@shows("verdict_timeline")
+class VerdictTimelineView(CustomView):
+    """As wide as the page."""
+
+    inset, below = False, 8
+    widget_type = VerdictTimeline
+    signals = {"chosen": "chosen"}

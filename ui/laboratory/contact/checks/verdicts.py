@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from torseur.sim.simulation.checking.values import (
     COMPLEMENTARITY,
@@ -15,10 +16,12 @@ from torseur.sim.simulation.checking.values import (
     PENETRATION,
     STEP_ERROR,
     UNKNOWN,
+    RecordingCheck,
 )
 from torseur.sim.texts import marked
 
 from ....look.theme import Theme
+from ....text.same_value import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,18 @@ class VerdictLook:
     height: int  # of its bar on the time line [px]
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class CheckedTimes(Value):
+    """What the time line shows: the states of a recording that were checked so far."""
+
+    recording: Any
+    count: int  # of states that were checked
+    end: float  # of the recording [s]
+    t: float  # shown [s]
+    found: RecordingCheck | None = field(compare=False)  # it has as many states; None: none
+
+
+TONES = {PASS: "good", DOUBT: "warning", FAIL: "warning", UNKNOWN: "plain"}  # of a badge
 FAILED = "#D64545"
 LOOKS = {
     UNKNOWN: VerdictLook(marked("not known"), "minus", "text_hint", 1),

@@ -1,0 +1,3 @@
+"""Widgets of pages that are painted by hand: they register their views as this is imported."""
+
+from .contact.checks import verdict_timeline  # noqa: F401
