@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from torseur.sim.arrays import Array
@@ -11,6 +13,23 @@ from torseur.sim.multibody.model.model import JointKind, Model
 from ..session.session import Session
 
 Kept = tuple[list[str], Array]  # names and values
+TypedNumbers = tuple[tuple[str, float], ...]
+"""By the names of numbers of v: joints, and of those that have several which of them."""
+
+
+def joint_values(model: Model, typed: TypedNumbers, first: tuple[float, float]) -> Array:
+    """What is typed (nv,); what is not yet, `first`: for joints of one degree that turn and that slide, others start at 0."""
+    found, places = _first_values(model, first), {name: k for k, name in enumerate(velocity_names(model))}
+    for name, value in typed:
+        if name in places:
+            found[places[name]] = value
+    return found
+
+
+def with_values(model: Model, typed: TypedNumbers, values: Mapping[int, float]) -> TypedNumbers:
+    """The same with others, by their columns in v."""
+    names = velocity_names(model)
+    return tuple({**dict(typed), **{names[column]: value for column, value in values.items()}}.items())
 
 
 class JointNumbers:

@@ -48,7 +48,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "velocities": PageEntry(
             "velocities",
-            "VelocitiesBinding",
+            "Velocities",
             marked("Velocities"),
             marked(
                 "The twist of each joint at one point and their sum, a point seen from any frame, and links in their own axes"

@@ -227,7 +227,7 @@ class SheetPage(PageBinding):
             case EndDrag():
                 session.end_drag()
             case ChooseFrame(name):
-                session.set_frame(name)
+                session.choose_frame(name)
             case Undoable(text, names, since):
                 was, is_now = ({name: getattr(one, name) for name in names} for one in (since or before, self.settings))
                 push(session.undo_stack, Change(was, is_now, self.write_some, text))

@@ -18,22 +18,22 @@ def test_speeds_are_typed_once_and_twists_links_and_jacobian_are_read_in_the_axe
     QTest.mouseClick(window.panels.laboratory.strip.tab("velocities"), Qt.MouseButton.LeftButton)
     hand.rest()
     page = window.laboratory.page("velocities")
-    for row, text in zip(page.widget.rates.rows, ("30", "0", "0"), strict=True):
+    for row, text in zip(page.widget.part("rates").rows, ("30", "0", "0"), strict=True):
         row.field.setFocus()
         row.field.selectAll()
         QTest.keyClicks(row.field, text)
         QTest.keyClick(row.field, Qt.Key.Key_Return)
         hand.rest()
-    assert page.links == [], "what is folded is not computed"
-    QTest.mouseClick(page.widget.links.head, Qt.MouseButton.LeftButton)
+    assert page.questions.known("links") is None, "what is folded is not computed"
+    QTest.mouseClick(page.widget.view("links").head, Qt.MouseButton.LeftButton)
     hand.rest()
     model, q, v = window.session.model, window.session.q, np.array([np.radians(30.0), 0.0, 0.0])
     last = sim.link_velocities(model, q, v, window.session.frame)[-1]
-    np.testing.assert_allclose(page.widget.links.table.values[-1], last.twist, atol=1e-12)
-    table = page.widget.twists.table
+    np.testing.assert_allclose(page.widget.part("links.table").values[-1], last.twist, atol=1e-12)
+    table = page.widget.part("twists.table")
     QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(1, 2).center().toPoint())
     hand.rest()
-    assert page.widget.twists.joint.now.title.startswith("elbow: σ₂ = 0")
+    assert page.widget.part("twists.joint").now.title.startswith("elbow: σ₂ = 0")
 
     body = model.body_names[1]
 
@@ -45,7 +45,7 @@ def test_speeds_are_typed_once_and_twists_links_and_jacobian_are_read_in_the_axe
         assert choice.currentIndex() == row > 0
         hand.rest()
 
-    choose(page.widget.twists.basis)
+    choose(page.widget.part("twists.basis"))
     twist = sim.jacobian(model, q, window.session.frame) @ v
     np.testing.assert_allclose(table.values[-1], sim.in_basis(model, q, body, twist), atol=1e-12)
     expected = sim.in_basis(model, q, body, sim.jacobian(model, q, window.session.frame))
@@ -77,8 +77,8 @@ def test_what_a_section_draws_comes_into_sight_when_it_is_unfolded(window, hand)
     hand.rest()
     camera = window.viewport.camera
     window.viewport.set_camera(replace(camera, distance=0.25 * camera.distance))
-    section = window.laboratory.page("velocities").widget.relative
-    if section.is_open:  # left so by another test
+    section = window.laboratory.page("velocities").widget.view("relative")
+    if section.block.open:  # left so by another test
         QTest.mouseClick(section.head, Qt.MouseButton.LeftButton)
     hand.rest()
     assert window.viewport.hides_arrows()

@@ -12,8 +12,8 @@ from torseur.app.laboratory.notation_guide import page_titles
 from torseur.app.laboratory.pages import PAGES
 from torseur.ui.displays.dotted_label import DottedLabel
 from torseur.ui.displays.equations.equation_card import EquationCard
-from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.displays.formulas.letter_tip import letter_at
+from torseur.ui.displays.section_head import SectionHead
 from torseur.ui.look.paint_text import painted_texts
 from torseur.ui.panels.dh_table.dh_formulas import DHFormulas
 from torseur.ui.text.notation import letter_rows, letters, named_pages, rows_of
@@ -50,14 +50,14 @@ def test_each_letter_of_each_page_has_a_row_that_says_so(window, hand, reference
         hand.rest()
         workspace = next((name for name, entries in PAGES.items() if key in entries), "contact")
         body = window.navigation.laboratories[workspace][0].body(key)
-        folded = [section for section in body.findChildren(FoldedSection) if not section.is_open]
-        for section in folded:
-            section.head.switch()
+        folded = [head for head in body.findChildren(SectionHead) if not head.is_open]
+        for head in folded:
+            head.switch()
         hand.rest()
         hand.wait_until(lambda body=body: any(letters(text) for text in painted_in(body)))
         texts = painted_in(body)
-        for section in folded:
-            section.head.switch()
+        for head in folded:
+            head.switch()
         for text in texts:
             for letter in letters(text):
                 if not any(key in row.pages for row in rows_of(letter.symbol, key)):

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
+from torseur.ui.sheet.blocks import UserEvent
 from torseur.ui.viewport.marks import Ghost, Overlays
 
 TURNS = range(8)  # of an opening, and before the first
@@ -78,13 +79,13 @@ def test_rows_of_the_document_before_do_nothing_to_the_one_that_is_opened(window
     assert window.open("ur5")
     hand.rest()
     panels, joint = window.panels, window.panels.joints.names[0]
-    velocities = window.navigation.laboratories["laboratory"][1].page("velocities").widget
+    velocities = window.navigation.laboratories["laboratory"][1].page("velocities")
 
     def use_old_rows():
         panels.joints.moved.emit(joint, 0.3)
         panels.joints.pose_chosen.emit("home")
         panels.kinematics.frame_chosen.emit("ur5/tool0")
-        velocities.frame_chosen.emit("ur5/tool0")
+        velocities.take(UserEvent("head.frame", "chosen", "ur5/tool0"))
         panels.scene.body_selected.emit("ur5/upper_arm_link")
         panels.scene.body_visibility_changed.emit("ur5/upper_arm_link", False)
         panels.scene.material_entered.emit("no such material", "friction", 0.3)
