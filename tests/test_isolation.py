@@ -67,7 +67,7 @@ def compiling(poisoned, monkeypatch, qtbot):
 
 
 def formulas(poisoned, monkeypatch, qtbot):
-    from torseur.app.background.symbolic_job import FORMULAS
+    from torseur.app.background.symbolic_task import FORMULAS
     from torseur.sim.analysis.symbolic.values import request
 
     table = robots.read_dh_table(robots.describe("scara").path)
@@ -75,7 +75,7 @@ def formulas(poisoned, monkeypatch, qtbot):
 
 
 def singularities(poisoned, monkeypatch, qtbot):
-    from torseur.app.background.symbolic_job import SINGULARITIES
+    from torseur.app.background.symbolic_task import SINGULARITIES
     from torseur.sim.analysis.singularities.values import request
     from torseur.sim.analysis.symbolic.chain import chain_to
 

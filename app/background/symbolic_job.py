@@ -2,49 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Signal
 
-from torseur.sim.analysis.singularities import values as singularities
-from torseur.sim.analysis.symbolic import values as formulas
-from torseur.sim.texts import marked
-
-from .disk_cache import DiskCache
 from .helper_process import HelperProcess
-
-
-@dataclass(frozen=True, slots=True)
-class SymbolicTask:
-    """A kind of algebra: what does it, and what becomes of its result."""
-
-    module: str  # reads a question; writes lines "stage ...", then the answer, after "found " or by itself
-    answer: Callable[[str], object]  # the result, from what was written
-    limit: int  # [ms]
-    too_long: str  # what is said then, of {limit} and {stage}
-    cache: DiskCache | None = None
-
-
-FORMULAS = SymbolicTask(
-    "torseur.sim.analysis.symbolic.formula_job",
-    formulas.answer,
-    30_000,
-    marked("It took longer than {limit} s."),
-)  # not on the disk: its text is run as Python
-DISPLACEMENTS = SymbolicTask(
-    "torseur.sim.analysis.symbolic.displacement_job",
-    formulas.displacement_answer,
-    30_000,
-    marked("It took longer than {limit} s."),
-)  # not on the disk: its text is run as Python
-SINGULARITIES = SymbolicTask(
-    "torseur.sim.analysis.singularities.singularity_job",
-    singularities.answer,
-    60_000,
-    marked("Algebra took longer than {limit} s at this: {stage}. The numbers below are there for every robot."),
-    DiskCache("singularities", version=3),
-)
+from .symbolic_task import SymbolicTask
 
 
 class SymbolicJob(QObject):

@@ -64,3 +64,15 @@ def _forget_ended() -> None:
     for thread in list(_STARTED):
         if not thread.is_alive():
             del _STARTED[thread]
+
+
+class Deadline:
+    """One limit for several that wait one after the other: what is left of it when the next begins."""
+
+    def __init__(self, seconds: float) -> None:
+        """From now on, so long [s]."""
+        self._end = time.monotonic() + seconds
+
+    def left(self, reserve: float = 0.0) -> float:
+        """How long one may wait [s], less what is kept for those that come after; 0 once it is over."""
+        return max(0.0, self._end - time.monotonic() - reserve)

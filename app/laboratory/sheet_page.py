@@ -32,6 +32,7 @@ from ..sheet.page import (
     Seek,
     Seen,
     SelectContact,
+    SelectJoint,
     ShowState,
     Undoable,
 )
@@ -68,6 +69,7 @@ class SheetPage(PageBinding):
         self.widget.happened.connect(self.take)
         self.tools = PageTools(context.viewport, self.take, self)
         context.viewport.body_picked.connect(lambda body: self._seen and self.take(UserEvent("", "picked", body)))
+        context.joints.selected.connect(lambda joint: self.take(UserEvent("", "joint", joint)))
         if page.needs_motion:
             context.motion.changed.connect(self.update)
         if page.needs_contacts:
@@ -214,6 +216,7 @@ class SheetPage(PageBinding):
         """Have other values of some settings, as undo does."""
         self.settings = replace(self.settings, **values)
         self.update()
+        self.take(UserEvent("", "restored"))
 
     def _do(self, effect: Effect, before: Any) -> None:
         session = self._session
@@ -228,6 +231,8 @@ class SheetPage(PageBinding):
                 session.end_drag()
             case ChooseFrame(name):
                 session.choose_frame(name)
+            case SelectJoint(name):
+                self._context.joints.show_selected(name)
             case Undoable(text, names, since):
                 was, is_now = ({name: getattr(one, name) for name in names} for one in (since or before, self.settings))
                 push(session.undo_stack, Change(was, is_now, self.write_some, text))

@@ -17,7 +17,7 @@ from torseur.sim.safe_write import safe_write
 from torseur.sim.size_limits import MOST_IN_MEMORY
 from torseur.sim.texts import tr
 
-from ..background.deadline import Deadline
+from ..background.threads import Deadline
 from .session_file import KeptPlan, KeptSession, kept_plan, session_bytes
 from .session_folder import SESSION
 

@@ -22,6 +22,7 @@ from torseur.sim.texts import language
 from torseur.ui.text.same_value import same_value
 
 from ..background.background_thread import BACKGROUND, BUDGET, MOST_REST
+from ..background.symbolic_job import SymbolicJob
 from ..background.threads import start_thread, wait_for_frame
 from .questions import Answer, Cost
 
@@ -44,7 +45,7 @@ class _Question:
     key: str
     of: Callable[[], Any]
     about: Any
-    compute: Callable[[], Any]
+    compute: Any  # a callable
     fold: Callable[[Any, Any], Any] | None
 
 
@@ -59,21 +60,29 @@ class PageQuestions(QObject):
         self._known: dict[str, _Known] = {}
         self._kept: dict[str, Any] = {}
         self._asked: dict[Cost, dict[str, _Question]] = {}
+        self._jobs: dict[str, SymbolicJob] = {}  # by the keys of questions
         self.begin()
 
     @property
     def running(self) -> bool:
         """Whether an answer is being looked for."""
-        return any(thread.works_for(self) for thread in self._threads.of_cost.values())
+        threads = any(thread.works_for(self) for thread in self._threads.of_cost.values())
+        return threads or any(job.running for job in self._jobs.values())
 
     def begin(self) -> None:
         """The page begins to be written: what it does not ask until `end` is dropped."""
-        self._asked = {Cost.QUICK: {}, Cost.SLOW: {}}
+        self._asked = {cost: {} for cost in Cost if cost is not Cost.NOW}
 
     def end(self) -> None:
         """It has asked all that it wants."""
-        for cost, asked in self._asked.items():
-            self._threads.of_cost[cost].answer(self, asked)
+        for cost, thread in self._threads.of_cost.items():
+            thread.answer(self, self._asked[cost])
+        asked = self._asked[Cost.PROCESS]
+        for key, job in self._jobs.items():
+            if key not in asked:
+                job.stop()
+        for question in asked.values():
+            self._job_of(question).ask(question.compute.text)
 
     def stop(self) -> None:
         """Look for nothing more; what was found stays."""
@@ -120,6 +129,17 @@ class PageQuestions(QObject):
                 self._asked[cost][key] = _Question(key, known.of, about, call, fold)
         settled = known.whole and is_about
         return Answer(known.value, not settled, when and not settled, known.error)
+
+    def _job_of(self, question: _Question) -> SymbolicJob:
+        if question.key not in self._jobs:
+            job = self._jobs[question.key] = SymbolicJob(question.compute.task, self)
+            now = partial(self._asked_of_process, question.key)
+            job.found.connect(lambda found: self.take(now(), found, True))
+            job.failed.connect(lambda reason: self.take(now(), TorseurError(reason), True))
+        return self._jobs[question.key]
+
+    def _asked_of_process(self, key: str) -> _Question:
+        return self._asked[Cost.PROCESS][key]
 
     def take(self, question: _Question, found: object, whole: bool) -> None:
         """Take an answer, a piece of one, or the exception that came instead. Raises what is no TorseurError."""

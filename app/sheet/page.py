@@ -95,6 +95,13 @@ class ChooseFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class SelectJoint:
+    """Have a joint stand out in the panel of joints."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undoable:
     """What some settings became since `before`, or by this event alone, is one step to undo; all others stay as they are."""
 
@@ -110,15 +117,16 @@ class SelectContact:
     row: int
 
 
-Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame | Undoable | SelectContact
+Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame | SelectJoint | Undoable | SelectContact
 
 
 class Page:
     """Pure functions of what is seen, of settings and of answers; a class, so that what it declares stands together.
 
     Events of its own: `UserEvent("", "left")` when the page is left, which ends drags and hovers,
-    `UserEvent("", "step", by)`, the next step of what the page has, or the one before, and
-    `UserEvent("", "picked", body)`, a body that is pressed in the view.
+    `UserEvent("", "step", by)`, the next step of what the page has, or the one before,
+    `UserEvent("", "picked", body)`, a body that is pressed in the view, `UserEvent("", "joint", name)`, a joint that is
+    selected in its panel, and `UserEvent("", "restored")`: undo, or doing it again, has put settings in place.
     """
 
     key: ClassVar[str]

@@ -32,11 +32,10 @@ from torseur.ui.window.top_bar import TopBar
 from torseur.ui.window.view_bar import ViewBar
 
 from ..background.background_thread import BACKGROUND
-from ..background.deadline import Deadline
 from ..background.event_loop_meter import EventLoopMeter
 from ..background.kernels import Kernels
 from ..background.stop_work import stop_work
-from ..background.threads import is_running
+from ..background.threads import Deadline, is_running
 from ..compare.compare import CompareBinding
 from ..compare.compare_layer import CompareLayer
 from ..course.course import CourseBinding

@@ -23,7 +23,8 @@ from torseur.ui.text.array_text import FormulaText
 from torseur.ui.text.number_text import as_shown, listed, residual_text
 from torseur.ui.text.units import AngleUnit, unit_text, value_text
 
-from ...background.symbolic_job import DISPLACEMENTS, SymbolicJob
+from ...background.symbolic_job import SymbolicJob
+from ...background.symbolic_task import DISPLACEMENTS
 from ...session.session import Session
 
 SINGULAR = 1e-12  # a denominator up to it, as a share of its numerators, is zero

@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
 
-from ...background.symbolic_job import FORMULAS, SymbolicJob
+from ...background.symbolic_job import SymbolicJob
+from ...background.symbolic_task import FORMULAS
 from ...session.session import Session
 
 if TYPE_CHECKING:

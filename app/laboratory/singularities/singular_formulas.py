@@ -17,7 +17,8 @@ from torseur.ui.text.number_text import as_shown
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.marks import FrameTriad
 
-from ...background.symbolic_job import SINGULARITIES, SymbolicJob
+from ...background.symbolic_job import SymbolicJob
+from ...background.symbolic_task import SINGULARITIES
 from ...session.session import Session
 from .singularity_texts import formulas_view, lost_text
 

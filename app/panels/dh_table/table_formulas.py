@@ -11,7 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from torseur.ui.panels.dh_table.dh_formulas import DHFormulas
 from torseur.ui.text.array_text import FORMS, csv_of_entries
 
-from ...background.symbolic_job import FORMULAS, SymbolicJob
+from ...background.symbolic_job import SymbolicJob
+from ...background.symbolic_task import FORMULAS
 from ...session.session import Session
 
 if TYPE_CHECKING:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from torseur.app.background.disk_cache import DiskCache, cache_folder
-from torseur.app.background.symbolic_job import SymbolicJob, SymbolicTask
+from torseur.app.background.symbolic_job import SymbolicJob
+from torseur.app.background.symbolic_task import SymbolicQuestion, SymbolicTask
+from torseur.app.sheet.answering import AnswerThreads, PageQuestions
+from torseur.app.sheet.questions import Cost
 from torseur.sim import child_process
 
 HALVES = """
@@ -44,6 +47,28 @@ def test_a_question_is_worked_out_once_and_known_from_then_on(task, qtbot):
     assert stages == ["halving"]
     assert answered(job, qtbot, "6") == (3.0, False)
     assert answered(SymbolicJob(task), qtbot, "6") == (3.0, False)  # from the disk
+
+
+def test_a_page_is_answered_by_a_process_or_told_why_not_and_may_ask_another_thing_meanwhile(task, qtbot):
+    threads = AnswerThreads()
+    questions = PageQuestions(threads)
+
+    def ask(text):
+        questions.begin()
+        answer = questions.ask("halves", text, SymbolicQuestion(task, text), Cost.PROCESS)
+        questions.end()
+        return answer
+
+    assert ask("100").running
+    assert ask("6").running
+    qtbot.waitUntil(lambda: not questions.running)
+    assert ask("6").value == SymbolicQuestion(task, "6")() == 3.0
+    ask("six")
+    qtbot.waitUntil(lambda: not questions.running)
+    assert ask("six").error == "could not convert string to float: 'six'"
+    ask("8")
+    questions.stop()
+    assert not questions.running
 
 
 def test_what_is_damaged_on_the_disk_is_worked_out_anew(task, qtbot):

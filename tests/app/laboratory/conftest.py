@@ -42,6 +42,16 @@ class View(QObject):
         self.hint = text
 
 
+class Joints(QObject):
+    """Stands for the panel of joints."""
+
+    selected = Signal(str)
+    shown = ""
+
+    def show_selected(self, joint):
+        self.shown = joint
+
+
 class Drawn:
     """Stands for the picture: what was put last."""
 
@@ -61,7 +71,7 @@ def lab(qapp, kernels, tmp_path_factory):
     motion = MotionState(session, parent)
     context = SimpleNamespace(
         session=session, picture=Drawn(), preferences=Preferences(tmp_path_factory.mktemp("lab") / "settings.json"),
-        motion=motion, viewport=View(), joints=SimpleNamespace(selected=None),
+        motion=motion, viewport=View(), joints=Joints(),
         open_robot=None, show_document=None, write_file=None, answers=AnswerThreads(parent),
     )  # fmt: skip
     pages = {key: entry.make(context, parent) for key, entry in PAGES["dynamics"].items()}

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from torseur.app.laboratory.sheet_page import SheetPage
-from torseur.app.sheet.page import EndDrag, Page, PageSettings, Pose, Undoable
+from torseur.app.sheet.page import EndDrag, Page, PageSettings, Pose, SelectJoint, Undoable
 from torseur.app.sheet.view_tools import DrawVector, PickPoint
 from torseur.ui.sheet.blocks import Heading, Number, Toggle, UserEvent, section
 from torseur.ui.sheet.sheet import Sheet
@@ -33,7 +33,7 @@ class ForcePage(Page):
     """A force that is typed or drawn."""
 
     key, settings_type, drawn_only = "force", ForceSettings, frozenset({"hovered"})
-    written = 0
+    written = restored = 0
 
     def sheet(self, seen, settings, questions):
         self.written += 1
@@ -62,6 +62,10 @@ class ForcePage(Page):
                 return replace(settings, before=None), Undoable("Draw a force", ("newtons",), settings.before)
             case UserEvent("", "hovered", name):
                 return replace(settings, hovered=name)
+            case UserEvent("", "joint", name):
+                return replace(settings, hovered=name), SelectJoint(name)
+            case UserEvent("", "restored"):
+                self.restored += 1
             case UserEvent("", "step", by):
                 return settings, Pose(seen.q + 0.1 * by, "Step"), EndDrag()
         return settings
@@ -90,6 +94,13 @@ def test_what_is_typed_is_one_step_to_undo_and_what_was_unfolded_since_stays(for
     assert page.sheet.block("newtons").value == 1.0
     lab.session.undo_stack.redo()
     assert page.settings.newtons == 5.0
+    assert page.page.restored == 3
+
+
+def test_a_joint_that_is_selected_is_told_and_one_may_be_selected(force):
+    page, lab = force
+    lab.context.joints.selected.emit("elbow")
+    assert (page.settings.hovered, lab.context.joints.shown) == ("elbow", "elbow")
 
 
 def test_a_force_is_drawn_in_the_view_and_the_drag_is_one_step_to_undo(force):
