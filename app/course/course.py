@@ -141,15 +141,25 @@ class CourseBinding(QObject):
         if editing is not None:
             self._load(editing, idea)
         body = self._look_at(page)
-        self._choose_on(body, idea)
-        section: QWidget = _part(body, part)
         if isinstance(body, SheetView):
-            body.show_section(part)
+            paths = part, *idea.choose, *idea.enter
+            body.when_there(paths, lambda: self._show_part(body, part, idea) if idea is self.idea else None)
         else:
-            bring_to_head(section)
-        self.outline = SectionOutline(section)
+            self._choose_on(body, idea)
+            bring_to_head(_part(body, part))
+            self.outline = SectionOutline(_part(body, part))
         if self._panel.isVisible():  # presented, it is not
             self._panel.table.setFocus()
+
+    def _show_part(self, body: SheetView, part: str, idea: Idea) -> None:
+        """Choose what the idea asks for, and lead to what shows it, which may come a moment later."""
+
+        def outline() -> None:
+            body.show_section(part)
+            self.outline = SectionOutline(body.part(part))
+
+        self._choose_on(body, idea)
+        body.when_there((part,), outline)
 
     def _choose_on(self, body: QWidget, idea: Idea) -> None:
         """Choose and type on the page what the idea asks for, as a hand would; what was for another is as before."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QSize, Signal
@@ -26,6 +27,7 @@ class SheetView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sheet = Sheet()
+        self._awaited: tuple[tuple[str, ...], Callable[[], object]] | None = None  # blocks, and what is done with them
         self._layout = column_in(self)
         self._inside = QVBoxLayout()
         self._inside.setSpacing(0)
@@ -39,6 +41,7 @@ class SheetView(QWidget):
         begins_with_head = bool(sheet.blocks) and isinstance(sheet.blocks[0], Section)
         self._inside.setContentsMargins(0, 0 if begins_with_head else TOP, 0, 0)
         self._column.show(sheet.blocks)
+        self._look_for_awaited()
 
     def view(self, path: str) -> BlockView:
         """Return the view of the first block of a path, or of its end. Raises KeyError naming those that there are."""
@@ -52,8 +55,21 @@ class SheetView(QWidget):
         """Return the widget of a block, as `view` finds it."""
         return self.view(path).widget
 
+    def when_there(self, paths: Sequence[str], do: Callable[[], object]) -> None:
+        """Do something once all these blocks are shown, which may wait for a thread; it takes the place of what waited before."""
+        self._awaited = tuple(paths), do
+        self._look_for_awaited()
+
     def show_section(self, path: str) -> None:
-        """Unfold a section, as a click does, and scroll to its head."""
+        """Unfold a section, as a click does, and scroll to its head, once it is there."""
+        self.when_there((path,), lambda: self._bring_to_head(path))
+
+    def _look_for_awaited(self) -> None:
+        if self._awaited is not None and all(map(self.sheet.has, self._awaited[0])):
+            (_, do), self._awaited = self._awaited, None
+            do()
+
+    def _bring_to_head(self, path: str) -> None:
         view = self.view(path)
         if isinstance(view.block, Section) and view.block.open is False:
             view.emit("folded", True)

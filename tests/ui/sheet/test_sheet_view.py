@@ -85,6 +85,19 @@ def show(view, *blocks):
     view.show_sheet(Sheet(blocks))
 
 
+def test_what_waits_for_a_block_is_done_once_it_is_there(qtbot):
+    shown, done = SheetView(), []
+    qtbot.addWidget(shown)
+    shown.show_sheet(Sheet((Paragraph("waits", "Computing …"),)))
+    shown.when_there(("values",), lambda: done.append("first"))
+    shown.when_there(("waits", "values"), lambda: done.append(shown.part("values").text))
+    shown.show_sheet(Sheet((Paragraph("values", "7"),)))
+    assert done == []
+    for _ in range(2):
+        shown.show_sheet(Sheet((Paragraph("waits", ""), Paragraph("values", "7"))))
+    assert done == ["7"]
+
+
 def test_blocks_that_are_alike_keep_their_widgets_and_new_ones_stand_where_they_are_written(shown):
     one, two, three = (Paragraph(key, f"{key} says something") for key in ("one", "two", "three"))
     show(shown, one, two)
