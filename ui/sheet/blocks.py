@@ -59,7 +59,7 @@ class Section(Block):
     caption: str = ""
     note: str = ""
     badge: tuple[str, str, str] = ("", "plain", "")  # text, tone, reason
-    tools: tuple[Block, ...] = ()  # controls at the right of the head
+    tools: tuple[Block, ...] = ()  # controls at the right of the head, also while it is folded
     open: bool | None = None  # None: it does not fold
     divided: bool = True  # a line above it
     copied: Copyable | bool = field(default=True, compare=False)  # by a button in the head; True: its first array
@@ -205,6 +205,14 @@ class SingularValues(Block):
     pinned: int = -1
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SymbolicMatrix(Block):
+    """A matrix of formulas; its entries have letters with figures below the line."""
+
+    letter: str = ""
+    entries: tuple[tuple[str, ...], ...] = ()
+
+
 class PlotScale(NamedTuple):
     """Of an axis of a plot."""
 
@@ -303,11 +311,13 @@ class Vector(Block):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Toggle(Block):
-    """On or off. Event: switched (bool)."""
+    """On or off; with an icon, its name stands beside that. Event: switched (bool)."""
 
     name: str = ""
     on: bool = False
     enabled: bool = True
+    icon: str = ""
+    tip: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

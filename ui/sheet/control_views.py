@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from torseur.sim.texts import tr
 
+from ..controls.buttons.chip import Chip
 from ..controls.buttons.icon_button import IconButton
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.segmented import SegmentedControl
@@ -190,16 +191,21 @@ class VectorView(BlockView):
 
 @shows(Toggle)
 class ToggleView(BlockView):
-    """A switch, with what it switches beside it where it stands by itself."""
+    """A switch, or an icon with a word."""
 
     @override
     def make(self, block: Toggle, parent: QWidget) -> QWidget:
-        switch = Switch(block.name, parent)
+        switch = Chip(block.icon, block.name, parent) if block.icon else Switch(block.name, parent)
         switch.switched.connect(lambda on: self.emit("switched", on))
         return switch
 
     @override
+    def fits(self, block: Any) -> bool:
+        return isinstance(block, Toggle) and block.icon == self.block.icon
+
+    @override
     def show(self, block: Toggle) -> None:
+        self.widget.setToolTip(block.tip)
         self.widget.show_on(block.on)
         self.widget.setEnabled(block.enabled)
 

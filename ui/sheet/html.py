@@ -26,6 +26,7 @@ from .blocks import (
     Section,
     SideBySide,
     SingularValues,
+    SymbolicMatrix,
     children,
 )
 from .plain import control_text
@@ -151,6 +152,12 @@ def _singular_values(block: SingularValues) -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
+def _symbolic(block: SymbolicMatrix) -> str:
+    rows = ("".join(f"<td>{escape(entry, quote=False)}</td>" for entry in row) for row in block.entries)
+    title = f"<caption>{html_math(block.letter)}</caption>"
+    return f"<table>{title}{''.join(f'<tr>{row}</tr>' for row in rows)}</table>" if block.entries else ""
+
+
 def _shade(share: float) -> str:
     opacity = 0 if share != share else round(255 * STRONGEST * min(abs(share), 1.0))
     return f"{VELOCITY if share > 0.0 else FORCE}{opacity:02x}"
@@ -229,6 +236,7 @@ _WRITERS: dict[type[Block], Callable[[Any], str]] = {
     SideBySide: _side_by_side,
     Paragraph: _paragraph,
     Formula: _formula,
+    SymbolicMatrix: _symbolic,
     Facts: _facts,
     EquationCards: _equations,
     DataTable: _table,

@@ -27,6 +27,7 @@ from .blocks import (
     SideBySide,
     SingularValues,
     Slider,
+    SymbolicMatrix,
     TableCell,
     TableColumn,
     Toggle,
@@ -74,6 +75,8 @@ def _lines(block: Block) -> Iterator[str]:
             yield from (INDENT + line for line in _lines(one))
     elif isinstance(block, Paragraph):
         yield from filter(None, (without_links(block.text),))
+    elif isinstance(block, SymbolicMatrix):
+        yield from (f"{block.letter} = " * (not k) + ", ".join(row) for k, row in enumerate(block.entries))
     elif isinstance(block, Formula):
         yield from map(plain_math, block.lines)
     elif isinstance(block, Facts):

@@ -17,6 +17,7 @@ from ..displays.badge import Badge
 from ..displays.equations.equation_list import EquationList
 from ..displays.fact_list import FactList, FactRow
 from ..displays.formulas.formula_lines import FormulaLines
+from ..displays.formulas.formula_matrix import FormulaMatrix
 from ..displays.formulas.math_lines import MathLines
 from ..displays.heat_table.direction_table import DirectionTable
 from ..displays.heat_table.heat_table import HeatTable
@@ -43,6 +44,7 @@ from .blocks import (
     Section,
     SideBySide,
     SingularValues,
+    SymbolicMatrix,
     TableColumn,
 )
 from .sigma_bars import SigmaBars
@@ -98,7 +100,7 @@ class SectionView(BlockView):
         self.head.show_open(is_open)
         self._badge.show_text(*block.badge)
         self._tool_column.show(block.tools)
-        self._tools.setVisible(is_open and bool(block.tools))
+        self._tools.setVisible(bool(block.tools))
         self._body.setVisible(is_open)
         self._column.show(block.blocks)
         self.copy_button.setVisible(is_open and self._has_copy(block))
@@ -453,6 +455,27 @@ class SingularValuesView(BlockView):
     @override
     def copied(self) -> Copyable | None:
         return ArrayText(np.array(self.block.values))
+
+
+@shows(SymbolicMatrix)
+class SymbolicMatrixView(BlockView):
+    """A grid where it fits, else an entry a line."""
+
+    @override
+    def make(self, block: SymbolicMatrix, parent: QWidget) -> QWidget:
+        return FormulaMatrix(block.letter, parent)
+
+    @override
+    def fits(self, block: Any) -> bool:
+        return isinstance(block, SymbolicMatrix) and block.letter == self.block.letter
+
+    @override
+    def takes_room(self, block: SymbolicMatrix) -> bool:
+        return bool(block.entries)
+
+    @override
+    def show(self, block: SymbolicMatrix) -> None:
+        self.widget.show_entries(block.entries)
 
 
 @shows(Progress)

@@ -35,6 +35,7 @@ from torseur.ui.sheet.blocks import (
     SideBySide,
     SingularValues,
     Slider,
+    SymbolicMatrix,
     TableCell,
     TableColumn,
     Toggle,
@@ -92,6 +93,7 @@ def every_block():
             ),
             (2, 3),
         ),
+        SymbolicMatrix("symbolic", "J", (("−a₁·s₁", "0"), ("c₁", "1"))),
         Custom("custom", "sketch", None, "A sketch of the body."),
     )
 
@@ -137,7 +139,7 @@ def test_all_that_a_sheet_says_is_in_its_html_and_its_text():
     for words in (
         '<h3 id="task">The task J<sub>t</sub>', '<a href="#values">the values</a>', "σ<sub>max</sub>", "arm&lt;1&gt;",
         "rank 3 of 3", "<polyline", "<circle", "Length 250 mm", "A sketch of the body.", "Both",
-        "<caption>R<sub>k</sub></caption>", "not skew by",
+        "<caption>R<sub>k</sub></caption>", "not skew by", "<td>−a₁·s₁</td>",
     ):  # fmt: skip
         assert words in html
     for words in (
@@ -148,6 +150,7 @@ def test_all_that_a_sheet_says_is_in_its_html_and_its_text():
         "hand",
         "Gravity: ✓",
         "Rk\n",
+        "J = −a₁·s₁, 0",
         "not skew by: 6e-17 1/s",
         "[Go], [Back]",
     ):

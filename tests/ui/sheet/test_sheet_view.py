@@ -148,8 +148,9 @@ def test_all_kinds_of_blocks_are_shown_twice_in_silence_and_in_both_themes(shown
 
 def test_a_section_folds_and_what_it_copies_is_of_the_sheet_that_is_shown(shown, qapp):
     matrix = Matrix("matrix", "J", np.array([[1.0, 2.0]]))
-    folded = Section("values", "Values", (), open=False)
+    folded = Section("values", "Values", (), open=False, tools=(Toggle("exact", "Exact"),))
     show(shown, folded)
+    assert shown.part("values.exact").isVisible()
     view = shown.view("values")
     QTest.mouseClick(view.head, Qt.MouseButton.LeftButton)
     assert shown.events == [UserEvent("values", "folded", True)]
@@ -188,7 +189,7 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
             Buttons(
                 "do", (Button("go", "Go"), Button("stop", "Stop", enabled=False), Button("on", "", "play", tip="On"))
             ),
-            tools=(Toggle("exact", "Exact"),),
+            tools=(Toggle("exact", "Exact", icon="pick"),),
         ),
     )
     QTest.mouseClick(shown.part("task.rows").button("p"), Qt.MouseButton.LeftButton)
