@@ -112,7 +112,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "equation": PageEntry(
             "dynamics.equation",
-            "EquationBinding",
+            "Equation",
             marked("Equation"),
             marked("The equation of motion in numbers, each term joint by joint, and energy"),
         ),

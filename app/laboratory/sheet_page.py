@@ -105,6 +105,7 @@ class SheetPage(PageBinding):
             playing=session.playback.playing,
             angle_unit=self._preferences.angle_unit,
             size=self._picture.size,
+            scene=None if session.document is None else session.document.scene,
             recording=None if session.posing else session.recording,
             index=session.index,
             motion=(motion.reason or motion.instant()) if self.page.needs_motion else "",

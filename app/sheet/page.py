@@ -19,6 +19,7 @@ from .view_tools import ViewTool
 if TYPE_CHECKING:
     from torseur.sim.multibody.model.model import Model
     from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.scene.scene import Scene
 
     from ..drawing.contact.contact_scales import ContactScales
 
@@ -39,6 +40,7 @@ class Seen:
     playing: bool
     angle_unit: AngleUnit
     size: float  # of what is shown [m]
+    scene: Scene | None = None  # what is open, before it is simulated
     recording: Recording | None = None  # None: nothing was simulated, or the robot is posed
     index: int = 0  # of the state in it
     motion: Any = ""  # of pages with `needs_motion`: the motion that page State edits; or why there is none, a sentence

@@ -154,6 +154,7 @@ class TableColumn(NamedTuple):
     math: bool = False  # its texts are in the notation of `paint_math`
     number: bool = False  # aligned at the right; its values are copied
     about: str = ""  # tool tip of its head
+    small: bool = False  # written as captions are, where there is little room
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,7 +28,7 @@ from ..displays.row_table import column as rows
 from ..displays.row_table.row_table import RowTable
 from ..displays.section_head import Divider, SectionHead, column_in
 from ..displays.value_tiles import ValueTiles
-from ..look.style import SMALL, TEXT
+from ..look.style import CAPTION, SMALL, TEXT
 from ..text.array_text import ArrayText, Copyable
 from .block_view import BlockView, ViewColumn, shows
 from .blocks import (
@@ -361,6 +361,7 @@ def _column(k: int, column: TableColumn) -> rows.Column[Any]:
         least=column.least,
         math=column.math,
         right=column.number,
+        px=CAPTION if column.small else SMALL,
         about=column.about,
         value=value if column.number else None,
         tip=lambda row: row[k].tip or row[0].tip,

@@ -25,6 +25,7 @@ ROUNDING = (
     1e-10  # share of what a number is made of, or of the largest beside it, up to which it is what arithmetic leaves
 )
 
+_WIDTHS = {".": 0.44, ",": 0.44, "-": 0.7, "e": 0.89}  # of what is narrower than a digit
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})", re.ASCII)
 _TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
@@ -66,6 +67,15 @@ def shorter_texts(text: str) -> Iterator[str]:
     if math.isfinite(x):
         yield from (number_text(x, digits, 0.0) for digits in (3, 2))
         yield from (scientific_text(x, digits) for digits in (2, 1))
+
+
+def fitting_text(x: float, room: float, zero: float = ZERO) -> str:
+    """A number with as many digits, up to four, as there is room for, in widths of a digit; a small one with a power of ten."""
+    if not math.isfinite(x) or abs(x) <= zero:
+        return number_text(x, zero=zero)
+    texts = [write(x, digits) for digits in (4, 3, 2) for write in (number_text, scientific_text)]
+    fits = (text for text in texts if sum(_WIDTHS.get(one, 1.0) for one in text) <= room)
+    return next(fits, scientific_text(x, 1))
 
 
 def decimal_text(x: float, decimals: int) -> str:

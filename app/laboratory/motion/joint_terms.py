@@ -10,10 +10,10 @@ from torseur.ui.laboratory.dynamics.values import Coordinate, JointTerm
 from torseur.ui.look.math_notation import literal, plain_math
 from torseur.ui.sheet.blocks import DataTable, TableCell, TableColumn
 from torseur.ui.text.array_text import ArrayText
-from torseur.ui.text.number_text import number_text, residual_text, zero_beside
+from torseur.ui.text.number_text import fitting_text, residual_text, zero_beside
 
 FEW = 4  # terms beside which there is room for the names of joints
-WIDE, NARROW = 54, 47  # of a number, and where there are more [px]
+WIDE, NARROW = (54, 6.7), (47, 6.35)  # of a number, and where there are more: [px] and in digits
 
 
 def terms_table(
@@ -37,7 +37,8 @@ def terms_table(
     """
     shown = [(factor * term.values).tolist() for term in terms]
     made_of = [x for values, term in zip(shown, terms, strict=True) if not term.residual for x in values]
-    zero, last = zero_beside((*beside, *made_of)), len(terms) - 1
+    zero, last, small = zero_beside((*beside, *made_of)), len(terms) - 1, len(terms) > FEW
+    width, room = NARROW if small else WIDE
     named = len(terms) <= FEW or len({one.symbol for one in coordinates}) < len(coordinates)
     rows = []
     for k, one in enumerate(coordinates):
@@ -45,12 +46,12 @@ def terms_table(
         row = [TableCell(label, unit=units[k], role="text_second", tip=tips[k] if tips else one.full)]
         for place, term in enumerate(terms):
             x = shown[place][k]
-            text = residual_text(abs(x)) if term.residual else number_text(x, zero=zero)
+            text = residual_text(abs(x)) if term.residual else fitting_text(x, room, zero)
             row.append(TableCell(text, weight=600 if place == last else 400))
         rows.append(tuple(row))
     whole = (*terms, *also)
     names = tuple(f"{one.full} [{unit}]" for one, unit in zip(coordinates, copied_units or units, strict=True))
     values, symbols = np.column_stack([term.values for term in whole]), [plain_math(term.symbol) for term in whole]
-    width = WIDE if len(terms) <= FEW else NARROW
-    columns = (TableColumn("", 42, 1, math=True), *(TableColumn(one.symbol, width, number=True) for one in terms))
+    numbers = (TableColumn(one.symbol, width, number=True, small=small) for one in terms)
+    columns = (TableColumn("", 42, 1, math=True), *numbers)
     return DataTable(key, name, columns, tuple(rows), copied=ArrayText(values, names, symbols))

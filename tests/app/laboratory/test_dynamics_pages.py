@@ -12,6 +12,7 @@ from torseur import robots, sim
 from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
 from torseur.app.laboratory.dynamics.algorithm.inward_equations import BACK
 from torseur.app.laboratory.dynamics.algorithm.outward_equations import OUT
+from torseur.app.laboratory.dynamics.equation.page import EquationSettings
 from torseur.app.laboratory.dynamics.one_body.body_equations import body_equations
 from torseur.app.laboratory.dynamics.term_arrows import TermArrows
 from torseur.app.laboratory.motion.joint_motion import JointMotion
@@ -38,10 +39,10 @@ def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
     for page in lab.pages.values():
         page.enter()
         refusal = "" if lab.motion.instant().model.nv else "Nothing here has a joint: nothing moves."
-        if page.key in ("state", "algorithm", "equation"):  # the others may refuse in words
+        if page.key in ("state", "algorithm"):
             assert page.widget.absent.text == refusal
-        if page.key in ("one_body", "balances"):
-            assert str(page.sheet) == f"{refusal}\n" if refusal else page.sheet.has("equations")
+        if page.key in ("one_body", "equation", "balances"):
+            assert str(page.sheet) == f"{refusal}\n" if refusal else len(page.sheet.blocks) > 1
         if page.key == "motion":
             refused = bool(page.widget.absent.text)
             if not refused:
@@ -232,16 +233,25 @@ def test_the_torques_of_a_column_of_the_mass_matrix_are_drawn_at_their_joints(op
     page = lab.pages["equation"]
     page.enter()
     model, column = lab.motion.instant().model, lab.motion.instant().model.nv - 1
-    page.widget.matrices.column_chosen.emit(column)
+    page.bring_back(EquationSettings())
+    H = page.questions.known("equation").H
+    page.take(UserEvent("matrix", "pressed", (0, column)))
+    assert page.sheet.block("matrix").selected == (None, column)
     drawn = [arrow for arrow in lab.picture.overlays.arrows if arrow.kind != "dashed"]
     joints = {
         joint.name for joint in model.joints
-        if joint.kind.nv and np.abs(page.equation.H[model.joint_slices()[joint.name][1], column]).max() > 1e-5
+        if joint.kind.nv and np.abs(H[model.joint_slices()[joint.name][1], column]).max() > 1e-5
     }  # fmt: skip
     assert len(drawn) >= len(joints) > 0
     assert [arrow.label for arrow in lab.picture.overlays.arrows if arrow.kind == "dashed"]
-    assert "Contacts are not in it" in page.widget.note.text, "its links may touch the floor"
-    page.leave()
+    assert "Contacts are not in it" in page.sheet.block("balance.note").text, "its links may touch the floor"
+    page.take(UserEvent("column.forward", "pressed"))
+    assert page.settings.column == 0, "after the last the first"
+    page.take(UserEvent("column.back", "pressed"))
+    assert page.settings.column == column
+    page.take(UserEvent("which", "chosen", "C"))
+    assert not page.sheet.has("column")
+    assert not lab.picture.overlays.arrows
 
 
 def test_numbers_along_an_axis_keep_their_sign_in_the_view_and_are_named_as_in_the_equations(opened):
@@ -249,11 +259,12 @@ def test_numbers_along_an_axis_keep_their_sign_in_the_view_and_are_named_as_in_t
     lab.session.move_joint(lab.session.model.joint_names[1], 3.0)  # folded: H12 is below 0
     page = lab.pages["equation"]
     page.enter()
-    page.widget.matrices.column_chosen.emit(0)
-    assert page.equation.H[0, 1] < 0.0
+    page.bring_back(EquationSettings())
+    H = page.questions.known("equation").H
+    assert H[0, 1] < 0.0
     labels = [plain_math(arrow.label) for arrow in lab.picture.overlays.arrows]
     assert "q̈1 = 1 rad/s²" in labels
-    assert f"H21 q̈1 = {quantity_text(page.equation.H[1, 0], 'N·m')}" in labels
+    assert f"H21 q̈1 = {quantity_text(H[1, 0], 'N·m')}" in labels
     page.leave()
     page = lab.pages["algorithm"]
     page.enter()
@@ -278,15 +289,14 @@ def test_the_equation_of_a_recorded_instant_is_that_of_the_step_that_was_solved(
     page.enter()
     i = session.index
     expected = sim.step_dynamics(recording, i)
-    section = page.widget.recorded
-    assert not section.isHidden()
-    np.testing.assert_array_equal(section.each.values, expected.by_contact.T)
+    np.testing.assert_array_equal(page.sheet.block("recorded.each").values, expected.by_contact.T)
     assert len(expected.by_contact) == 4
-    assert "Tλ" in section.head.title
+    assert all(" · " in pair and "world" not in pair for pair in page.sheet.block("recorded.each").names)
+    assert "Tλ" in page.sheet.block("recorded").title
     assert np.abs(expected.residual).max() < 1e-9
     session.playback.seek(0.0)
     page.update()
-    assert "starts from this state" in section.why.text
+    assert "starts from this state" in page.sheet.block("recorded.why").text
     page.leave()
 
 

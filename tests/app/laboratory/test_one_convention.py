@@ -90,12 +90,12 @@ def test_tau_of_the_scara_is_the_courses_on_all_pages_and_what_motors_give_besid
     assert [row.torque for row in algorithm.widget.links.rows] == tau
     algorithm.leave()
     equation.enter()
-    table = equation.widget.balance.to_copy()
+    table = equation.sheet.block("balance.table").copied
     assert [plain_math(name) for name in table.columns[3:6]] == ["τ", "τp", "τm"]
     assert [number_text(x) for x in table.values[:, 3]] == tau
     np.testing.assert_allclose(table.values[:, 4], [-7.0, -5.5, 0.0])  # −(d q̇ + f sign q̇)
     assert [number_text(x) for x in table.values[:, 5]] == ["−9.731", "16.51", "−7.912"]
-    assert equation.widget.balance_head.title == "H q̈ + C q̇ + g = τ,   τ = τ_m + τ_p"
+    assert equation.sheet.block("balance").title == "H q̈ + C q̇ + g = τ,   τ = τ_m + τ_p"
     equation.leave()
     balances.enter()
     power = {plain_math(term.symbol): float(term.values[0]) for term in shown(balances)["power"].terms}
@@ -110,13 +110,14 @@ def test_the_torques_of_algorithm_are_those_of_equation_with_what_followers_take
     lab.motion.show_motion(JointMotion.random(lab.session.model, np.random.default_rng(7)))
     algorithm, equation = lab.pages["algorithm"], lab.pages["equation"]
     equation.enter()
+    tau = equation.questions.known("equation").tau
     algorithm.enter()
     slices = lab.session.model.joint_slices()
     for k, (out, _) in enumerate(algorithm.links):
         if out.joint in panel(lab.session.document):
             algorithm.go_to(Step(len(algorithm.links)).moved(10**6).at_link(k))
             terms = shown(algorithm)["torque"].terms
-            assert terms[-1].values[0] == pytest.approx(equation.equation.tau[slices[out.joint][1]][0], abs=1e-9)
+            assert terms[-1].values[0] == pytest.approx(tau[slices[out.joint][1]][0], abs=1e-9)
             added = [term for term in terms if term.sign == "+" and "τ" in term.symbol]
             assert len(added) == (name == "panda" and "finger" in out.joint)
     algorithm.leave()

@@ -103,7 +103,7 @@ def test_the_torques_are_those_at_o_and_at_the_bodies_and_a_moved_joint_is_follo
     hand.rest()
     trace = page.trace
     click(window.panels.dynamics.strip.tab("equation"))
-    np.testing.assert_allclose(trace.tau, window.dynamics.page("equation").equation.tau, atol=1e-11)
+    np.testing.assert_allclose(trace.tau, window.dynamics.page("equation").questions.known("equation").tau, atol=1e-11)
     click(window.panels.dynamics.strip.tab("algorithm"))
     click(page.widget.bar.reference.button("world"))
 

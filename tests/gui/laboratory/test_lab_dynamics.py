@@ -40,7 +40,7 @@ class Lab:
     @property
     def equation(self):
         """As the page Equation has it, opened."""
-        return self.page("equation").equation
+        return found(self.page("equation"))
 
 
 @pytest.fixture
@@ -51,6 +51,11 @@ def lab(window, hand):
     yield Lab(window, hand)
     window.preferences.angle_unit = "deg"
     window.use_workspace("kinematics")
+
+
+def found(page):
+    """The equation that the page had last."""
+    return page.questions.known("equation")
 
 
 def click(widget):
@@ -98,25 +103,27 @@ def test_a_motion_is_typed_and_all_of_the_equation_follows(lab):
     v[1], a[2] = 0.5, -2.0
     expected = sim.equation_of_motion(model, q, v, a)
     page = lab.page("equation")
-    np.testing.assert_array_equal(page.equation.tau, expected.tau)
+    np.testing.assert_array_equal(found(page).tau, expected.tau)
     for row, terms in zip(
-        texts(page.widget.balance),
+        texts(page.widget.part("balance.table")),
         np.column_stack(
             [expected.inertial, expected.coriolis, expected.gravity, expected.tau, expected.passive, expected.motors]
         ),
         strict=True,
     ):
         np.testing.assert_allclose([parse_number(text) for text in row[1:]], terms, rtol=0.06, atol=1e-9)
-    assert page.widget.matrices.table.values.shape == (6, 6)
-    click(page.widget.matrices.which.button("skew"))
-    np.testing.assert_allclose(page.widget.matrices.table.values, expected.skew, atol=1e-12)  # rounding is shown as 0
-    page.widget.matrices.copy_button.copy("numpy")
+    assert page.widget.view("matrix").table.values.shape == (6, 6)
+    click(page.widget.part("which").button("skew"))
+    np.testing.assert_allclose(
+        page.widget.view("matrix").table.values, expected.skew, atol=1e-12
+    )  # rounding is shown as 0
+    page.widget.view("matrices").copy_button.copy("numpy")
     np.testing.assert_array_equal(eval(QApplication.clipboard().text(), {"np": np}), expected.skew)
-    click(page.widget.matrices.which.button("H"))
+    click(page.widget.part("which").button("H"))
     window.preferences.angle_unit = "deg"
     assert lab.motion.row("v", 1).field.text() == "28.65"
     typed(lab.motion.row("v", 1).field, "90")
-    assert page.equation.v[1] == 0.5, "a page that is not seen computes nothing"
+    assert found(page).v[1] == 0.5, "a page that is not seen computes nothing"
     assert lab.equation.v[1] == pytest.approx(np.pi / 2)
 
 
@@ -149,18 +156,18 @@ def test_a_joint_that_is_moved_takes_the_page_along_and_a_closed_page_computes_n
     window = lab.window
     click(lab.motion.random_button)
     page = lab.page("equation")
-    before = page.equation
+    before = found(page)
     assert np.abs(before.v).max() > 0.0
     name = window.session.model.joint_names[1]
     window.session.move_joint(name, 0.3)
     lab.hand.rest()
-    assert page.equation is not before
-    np.testing.assert_array_equal(page.equation.H, sim.mass_matrix(window.session.model, window.session.q))
-    last = page.equation
+    assert found(page) is not before
+    np.testing.assert_array_equal(found(page).H, sim.mass_matrix(window.session.model, window.session.q))
+    last = found(page)
     lab.page("state")
     window.session.move_joint(name, 0.6)
     lab.hand.rest()
-    assert page.equation is last
+    assert found(page) is last
 
 
 def test_the_motion_of_a_recording_is_followed_instant_by_instant(lab):
@@ -194,14 +201,13 @@ def test_every_build_of_robot_has_its_equation(lab, name):
     assert lab.window.open(name)
     click(lab.motion.random_button)
     page = lab.page("equation")
-    found = page.equation
-    terms = np.abs(found.H) @ np.abs(found.a) + np.abs(found.C) @ np.abs(found.v) + np.abs(found.gravity)
-    assert len(texts(page.widget.balance)) == lab.window.session.model.nv
+    one = found(page)
+    terms = np.abs(one.H) @ np.abs(one.a) + np.abs(one.C) @ np.abs(one.v) + np.abs(one.gravity)
+    assert len(texts(page.widget.part("balance.table"))) == lab.window.session.model.nv
     # Rounding, as the laws of random trees have it.
-    assert np.abs(found.residual).max() <= 1e-13 * max(1.0, terms.max())
-    assert found.skew_residual <= 1e-13 * max(1.0, np.abs(found.H_rate).max())
-    np.testing.assert_allclose(found.by_bodies, found.by_inverse, atol=1e-14 * np.linalg.cond(found.H) * 100)
-    assert page.widget.absent.text == ""
+    assert np.abs(one.residual).max() <= 1e-13 * max(1.0, terms.max())
+    assert one.skew_residual <= 1e-13 * max(1.0, np.abs(one.H_rate).max())
+    np.testing.assert_allclose(one.by_bodies, one.by_inverse, atol=1e-14 * np.linalg.cond(one.H) * 100)
 
 
 def test_a_number_of_the_robot_before_is_not_typed_over_those_of_the_one_that_is_open(lab):

@@ -70,8 +70,8 @@ def test_a_force_is_drawn_on_a_link_typed_over_and_felt_by_the_algorithm_until_i
     assert np.abs(expected - sim.gravity_torque(model, q)).max() > 1.0
     click(window.panels.dynamics.strip.tab("equation"))
     equation = window.dynamics.page("equation")
-    np.testing.assert_allclose(equation.equation.tau, expected, atol=1e-12)
-    assert "JᵀF" in equation.widget.balance_head.title
+    np.testing.assert_allclose(equation.questions.known("equation").tau, expected, atol=1e-12)
+    assert "JᵀF" in equation.sheet.block("balance").title
     click(window.panels.dynamics.strip.tab("state"))
     QTest.keyClick(section.loads, Qt.Key.Key_Delete)
     assert section.loads.rows == ()

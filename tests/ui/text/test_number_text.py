@@ -12,6 +12,7 @@ from torseur.ui.text.number_text import (
     LEVEL,
     bound_text,
     decimal_text,
+    fitting_text,
     number_text,
     parse_number,
     parts_of,
@@ -87,6 +88,15 @@ def test_a_number_that_has_too_little_room_loses_digits_and_no_power():
     assert list(shorter_texts("−6.276e-7")) == ["−6.28e-7", "−6.3e-7", "−6.3e-7", "−6e-7"]
     assert list(shorter_texts("0.001651"))[-1] == "2e-3"
     assert list(shorter_texts("left")) == list(shorter_texts("–")) == []
+
+
+def test_a_number_has_the_digits_that_fit():
+    assert [fitting_text(x, 6.0) for x in (-12.3456, 0.0123456, -4.0321e-5, 0.0)] == [
+        "−12.35",
+        "0.0123",
+        "−4e-5",
+        "0",
+    ]
 
 
 def test_of_an_angle_of_many_turns_the_place_in_its_turn_can_be_read():

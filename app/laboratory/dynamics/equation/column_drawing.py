@@ -13,7 +13,7 @@ from torseur.ui.displays.equations.values import Term
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import literal
 from torseur.ui.look.theme import FORCE, VELOCITY
-from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
+from torseur.ui.viewport.marks import Arrow, Overlays
 
 from ..term_arrows import TermArrows
 
@@ -24,48 +24,38 @@ LEAST = 1e-6  # a torque below it, as a share of the column's largest, is not dr
 AXIS = 0.3  # of the axis of the joint that accelerates, as a share of the scene's size
 
 
-class ColumnDrawing:
-    """Mutable: it keeps the scales of its arrows."""
-
-    def __init__(self) -> None:
-        self._arrows = TermArrows()
-
-    def overlays(
-        self, model: Model, trace: NewtonEulerTrace, coordinates: tuple[Coordinate, ...], j: int, size: float
-    ) -> Overlays:
-        """Torques of a trace of q̈ = e_j at rest without gravity. `size`: of the scene [m]."""
-        self._arrows.clear()
-        turning, sliding, axis = list[tuple[Term, Array]](), list[tuple[Term, Array]](), list[Arrow]()
-        least = LEAST * float(np.abs(trace.tau).max(initial=0.0))
-        for step in trace.outward:
-            joint = model.joint(step.joint)
-            if joint.mimic is not None or not step.S.shape[1]:
-                continue
-            place = model.joint_slices()[step.joint][1]
-            moment, force = np.zeros(3), np.zeros(3)
-            for k in range(place.start, place.stop):
-                column = step.S[:, k - place.start]
-                turns = coordinates[k].turns
-                u = column[3:] if turns else column[:3]
-                if turns:
-                    moment += trace.tau[k] * u
-                else:
-                    force += trace.tau[k] * u
-                if k == j:
-                    label = f"{coordinates[j].acceleration} = {'1 rad/s²' if turns else '1 m/s²'}"
-                    axis.append(Arrow(step.axis_point, AXIS * size * u, VELOCITY, label, "dashed", math=True))
-            label, number = _entry(coordinates, place, j), None
-            if place.stop - place.start == 1:
-                number = float(trace.tau[place.start])
-            for parts, vector in ((turning, moment), (sliding, force)):
-                if np.linalg.norm(vector) > least:
-                    parts.append((Term("", vector, label, color=FORCE, number=number), step.axis_point))
-        arrows = (*self._arrows.at(turning, ("N·m",), size), *self._arrows.at(sliding, ("N",), size))
-        return Overlays(arrows=(*arrows, *axis))
-
-    def legend(self) -> tuple[LegendRow, ...]:
-        """The scale of each unit that was drawn last."""
-        return self._arrows.legend()
+def column_overlays(
+    arrows: TermArrows, model: Model, trace: NewtonEulerTrace, coordinates: tuple[Coordinate, ...], j: int, size: float
+) -> Overlays:
+    """Torques of a trace of q̈ = e_j at rest without gravity. `size`: of the scene [m]."""
+    arrows.clear()
+    turning, sliding, axis = list[tuple[Term, Array]](), list[tuple[Term, Array]](), list[Arrow]()
+    least = LEAST * float(np.abs(trace.tau).max(initial=0.0))
+    for step in trace.outward:
+        joint = model.joint(step.joint)
+        if joint.mimic is not None or not step.S.shape[1]:
+            continue
+        place = model.joint_slices()[step.joint][1]
+        moment, force = np.zeros(3), np.zeros(3)
+        for k in range(place.start, place.stop):
+            column = step.S[:, k - place.start]
+            turns = coordinates[k].turns
+            u = column[3:] if turns else column[:3]
+            if turns:
+                moment += trace.tau[k] * u
+            else:
+                force += trace.tau[k] * u
+            if k == j:
+                label = f"{coordinates[j].acceleration} = {'1 rad/s²' if turns else '1 m/s²'}"
+                axis.append(Arrow(step.axis_point, AXIS * size * u, VELOCITY, label, "dashed", math=True))
+        label, number = _entry(coordinates, place, j), None
+        if place.stop - place.start == 1:
+            number = float(trace.tau[place.start])
+        for parts, vector in ((turning, moment), (sliding, force)):
+            if np.linalg.norm(vector) > least:
+                parts.append((Term("", vector, label, color=FORCE, number=number), step.axis_point))
+    torques = (*arrows.at(turning, ("N·m",), size), *arrows.at(sliding, ("N",), size))
+    return Overlays(arrows=(*torques, *axis))
 
 
 def _entry(coordinates: tuple[Coordinate, ...], rows: slice, j: int) -> str:

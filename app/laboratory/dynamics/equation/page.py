@@ -5,131 +5,121 @@ Where a recorded instant is shown, also the equation of it as it was solved, wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QObject
-from typing_extensions import override
 
 from torseur.sim.compilation import BATCHES, DYNAMICS
-from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.scene.materials import material_pairs
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.dynamics.equation.page import EquationPage
-from torseur.ui.laboratory.dynamics.equation.values import RecordedStep
+from torseur.ui.sheet.blocks import Section, UserEvent, absent
+from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.sentences import sentence
-from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ....documents.body_names import bare_names
+from ....sheet.page import NOTHING_DRAWN, Layer, Page, PageSettings, Seen
+from ....sheet.questions import Questions
+from ...motion.coordinates import coordinates
 from ...motion.motion_state import Instant
-from ...page_context import PageContext
-from ..dynamics_page import DynamicsPageBinding
-from .column_drawing import ColumnDrawing
+from ..term_arrows import TermArrows
+from .balance_section import balance_section
+from .column_drawing import column_overlays
+from .forward_sections import ACCELERATIONS, ENERGY, acceleration_section, energy_section
+from .matrix_sections import MATRICES, column_section, matrix_section
+from .recorded_section import RECORDED, recorded_section
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.dynamics.values import EquationOfMotion
 
 
-class EquationBinding(DynamicsPageBinding):
-    """Between the page and the motion."""
+@dataclass(frozen=True, slots=True)
+class EquationSettings(PageSettings):
+    """The matrix that is shown, and the column of H that is looked at."""
+
+    which: str = "H"
+    column: int = 0
+
+
+class Equation(Page):
+    """In numbers, and what must hold of it."""
 
     key = "equation"
+    settings_type = EquationSettings
+    outline = (RECORDED, MATRICES, ACCELERATIONS, ENERGY)
     waits_for = (DYNAMICS, BATCHES)
+    needs_motion = True
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget: EquationPage = EquationPage()
-        self._equation: EquationOfMotion | None = None
-        self._instant: Instant | None = None
-        self._column = 0  # of H, that is looked at
-        self._touches = False  # whether shapes of the scene may touch
-        self._drawing = ColumnDrawing()
-        self.widget.matrices.column_chosen.connect(self._choose_column)
-        self.widget.matrices.which.chosen.connect(lambda _: self.redraw())
+    def sheet(self, seen: Seen, settings: EquationSettings, questions: Questions) -> Sheet:
+        """Write the equation, as it was solved, its matrices, and what follows of them."""
+        if isinstance(seen.motion, str):
+            return Sheet((absent(seen.motion),))
+        found, of, column = equation_of(seen.motion, questions), coordinates(seen.model), _column(seen, settings)
+        scene = seen.scene
+        touches = questions.ask("touches", scene, lambda: scene is not None and bool(material_pairs(scene))).value
+        method = "LᵀL" if seen.model.by_mass_matrix else "ABA"
+        sections = (
+            balance_section(found, of, touches),
+            self._recorded(seen, questions),
+            matrix_section(found, of, settings.which, column),
+            column_section(found, of, column) if settings.which == "H" else None,
+            acceleration_section(found, of, seen.angle_unit, method),
+            energy_section(found),
+        )
+        return Sheet(tuple(one for one in sections if one is not None))
 
-    @property
-    def equation(self) -> EquationOfMotion | None:
-        """What was computed last; None: nothing could be."""
-        return self._equation
-
-    @override
-    def show_instant(self, instant: Instant) -> None:
-        from torseur.sim.multibody.dynamics.equation_of_motion import equation_of_motion
-
-        model = instant.model
-        if self._instant is None or self._instant.model is not model:
-            self._column, self._drawing = min(self._column, model.nv - 1), ColumnDrawing()
-            document = self._session.document
-            self._touches = document is not None and bool(material_pairs(document.scene))
-        self._instant = instant
-        self._equation = equation_of_motion(model, instant.q, instant.v, instant.a, instant.gravity, instant.wrenches)
-        self._show()
-        self._show_recorded()
-
-    @override
-    def show_absent(self, reason: str) -> None:
-        if reason:
-            self._equation, self._instant = None, None
-        self.widget.show_absent(reason)
-
-    @override
-    def overlays(self) -> Overlays:
+    def layer(self, seen: Seen, settings: EquationSettings, questions: Questions) -> Layer:
+        """Draw the torques of a column of H, while H is shown."""
+        if isinstance(seen.motion, str) or settings.which != "H":
+            return NOTHING_DRAWN
         from torseur.sim.multibody.newton_euler.newton_euler_trace import newton_euler_trace
 
-        instant = self._instant
-        if instant is None or self.widget.matrices.which.choice != "H":
-            return Overlays()
-        model, unit = instant.model, np.zeros(instant.model.nv)
-        unit[self._column] = 1.0
-        trace = newton_euler_trace(model, instant.q, np.zeros(model.nv), unit, None, (0.0, 0.0, 0.0))
-        return self._drawing.overlays(model, trace, self._coordinates, self._column, self._picture.size)
+        model, q, column = seen.model, seen.motion.q, _column(seen, settings)
+        unit, arrows = np.eye(model.nv)[column], questions.kept("arrows", TermArrows)
+        trace = newton_euler_trace(model, q, np.zeros(model.nv), unit, None, (0.0, 0.0, 0.0))
+        drawn = column_overlays(arrows, model, trace, coordinates(model), column, seen.size)
+        return drawn, arrows.legend()
 
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        drawn = self._instant is not None and self.widget.matrices.which.choice == "H"
-        return self._drawing.legend() if drawn else ()
+    def reduce(self, settings: EquationSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Show another matrix, or look at another column of H."""
+        match event.path.rpartition(".")[2], event.kind:
+            case "which", "chosen":
+                return replace(settings, which=event.value)
+            case "matrix", "pressed":
+                return replace(settings, column=event.value[1])
+            case ("back" | "forward") as way, "pressed":
+                by = 1 if way == "forward" else -1
+                return replace(settings, column=(_column(seen, settings) + by) % seen.model.nv)
+        return settings
 
-    def _choose_column(self, column: int) -> None:
-        self._column = column
-        if self._equation is not None:
-            self._show()
-            self.redraw()
-
-    def _show(self) -> None:
-        assert self._equation is not None
-        assert self._instant is not None
-        method = "LᵀL" if self._instant.model.by_mass_matrix else "ABA"
-        unit = self._preferences.angle_unit
-        self.widget.show_equation(self._equation, self._coordinates, unit, method, self._column, self._touches)
-
-    def _show_recorded(self) -> None:
-        """The equation of the instant as it was solved, where one is shown."""
+    def _recorded(self, seen: Seen, questions: Questions) -> Section | None:
+        recording, i = seen.recording, seen.index
+        if recording is None or recording.scene.model.nv != seen.model.nv or i < 0:  # it may be of the document before
+            return None
         from torseur.sim.simulation.recorded_dynamics.step_dynamics import step_dynamics
 
-        session, section = self._session, self.widget.recorded
-        recording, i = session.recording, session.index
-        of_other = recording is not None and recording.scene.model.nv != len(self._coordinates)  # of the next document
-        if recording is None or of_other or i < 0 or not session.kernels.has(BATCHES):
-            section.show_step(None, "", ())
-            return
-        try:
-            found = step_dynamics(recording, i)
-        except ArgumentError as error:
-            section.show_step(None, sentence(str(error)), ())
-            return
-        names = bare_names(recording.scene.model.body_names)
-        contacts, bodies = recording.contacts(i), recording.scene.model.body_names
+        about = i, min(i + 3, len(recording))  # states after it may be needed
+        answer = questions.ask("recorded", about, lambda: step_dynamics(recording, i), of=recording)
+        if answer.value is None:
+            return recorded_section(None, sentence(answer.error), (), ())
+        names, contacts = [*bare_names(recording.scene.model.body_names).values(), tr("world")], recording.contacts(i)
         pairs = zip(contacts.body_a.tolist(), contacts.body_b.tolist(), strict=True)
-        caption = tr("instant {t:.4g} s", t=found.t) if found.instant else tr("step to {t:.4g} s", t=found.t)
-        section.show_step(
-            RecordedStep(
-                found.inertial, found.coriolis, found.gravity, found.tau, found.passive, found.by_contact,
-                tuple(" · ".join(_name(names, bodies, k) for k in pair) for pair in pairs), caption,
-            ),
-            "", self._coordinates,
-        )  # fmt: skip
+        touching = [f"{names[a]} · {names[b]}" for a, b in pairs]  # the world is -1
+        return recorded_section(answer.value, "", coordinates(seen.model), touching)
 
 
-def _name(names: dict[str, str], bodies: Sequence[str], k: int) -> str:
-    return names[bodies[k]] if k >= 0 else tr("world")
+def _column(seen: Seen, settings: EquationSettings) -> int:
+    """The column of H that is looked at; the robot may have fewer than the one before."""
+    return min(settings.column, seen.model.nv - 1)
+
+
+def equation_of(instant: Instant, questions: Questions) -> EquationOfMotion:
+    """Return the equation of a motion."""
+
+    def compute() -> EquationOfMotion:
+        from torseur.sim.multibody.dynamics.equation_of_motion import equation_of_motion
+
+        return equation_of_motion(instant.model, instant.q, instant.v, instant.a, instant.gravity, instant.wrenches)
+
+    found: EquationOfMotion = questions.ask("equation", instant, compute).value
+    return found

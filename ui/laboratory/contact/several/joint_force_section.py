@@ -15,8 +15,8 @@ from ....displays.section_head import Divider, SectionHead, column_in, inset, pa
 from ....look.math_notation import DDOT
 from ....look.style import SMALL
 from ....text.units import of_both_kinds
-from ...dynamics.equation.terms_table import TermsTable
 from ...dynamics.values import JointTerm
+from .terms_table import TermsTable
 from .values import SeveralContacts
 
 

@@ -15,7 +15,7 @@ from ....look.paint_text import text_width
 from ....look.style import CAPTION, SMALL
 from ....text.array_text import ArrayText
 from ....text.number_text import number_text, residual_text, scientific_text, zero_beside
-from ..values import Coordinate, JointTerm
+from ...dynamics.values import Coordinate, JointTerm
 
 FEW = 4  # terms beside which there is room for the names of joints
 WIDE, NARROW = 54, 47  # of a number, and where there are more

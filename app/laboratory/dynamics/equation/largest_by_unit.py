@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...displays.fact_list import Fact
-from ...text.number_text import residual_text
+from torseur.ui.sheet.blocks import Fact
+from torseur.ui.text.number_text import residual_text
 
 ROUNDING = 1e-13  # of the largest entry: what the arithmetic leaves of nothing
 INDENT = "\u2003"

@@ -1,1 +1,0 @@
-"""The equation of motion at one state."""
