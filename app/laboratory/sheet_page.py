@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
+from torseur.ui.displays.scrolling import scroll_to_top
 from torseur.ui.laboratory import painted_views  # noqa: F401  # with which sheets show what they have of them
 from torseur.ui.sheet.blocks import UserEvent, absent
 from torseur.ui.sheet.sheet import Sheet, difference
@@ -54,7 +55,7 @@ class SheetPage(PageBinding):
         self.page, self.key, self.waits_for = page, page.key, page.waits_for
         super().__init__(context, parent)
         self._context = context
-        self.widget: SheetView = SheetView()
+        self.widget: SheetView = SheetView(has_steps=bool(page.stepped))
         self.settings: Any = page.settings_type()
         self.sheet = Sheet()
         self.questions = PageQuestions(context.answers, self)
@@ -64,6 +65,8 @@ class SheetPage(PageBinding):
         self._presents = False
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.update)
+        self._beat = QTimer(self)
+        self._beat.timeout.connect(lambda: self.take(UserEvent("", "beat")))
         self._written: Any = None  # the settings that the sheet was written from
         self._taken = 0.0  # [s] by writing and showing it last
         self.widget.happened.connect(self.take)
@@ -138,6 +141,11 @@ class SheetPage(PageBinding):
         super().redraw()
         if self._seen and self._session.snapshot is not None:
             self.tools.show(self.page.tools(self.seen(), self.settings, self.questions))
+            interval = self.page.beat(self.settings)
+            if not interval:
+                self._beat.stop()
+            elif not self._beat.isActive():
+                self._beat.start(interval)
 
     @override
     def overlays(self) -> Overlays:
@@ -153,6 +161,7 @@ class SheetPage(PageBinding):
         self._soon.stop()
         super().leave()
         self._outline("")
+        self._beat.stop()
         self.take(UserEvent("", "left"))
         self.tools.show(())
 
@@ -188,7 +197,10 @@ class SheetPage(PageBinding):
 
     @override
     def go_on(self, by: int) -> bool:
-        return self.take(UserEvent("", "step", by))
+        has_gone = self.take(UserEvent("", "step", by))
+        if has_gone and self.page.stepped:
+            scroll_to_top(self.widget.part(self.page.stepped))
+        return has_gone
 
     @override
     def open_part(self, key: str) -> None:

@@ -126,7 +126,7 @@ class Page:
     """Pure functions of what is seen, of settings and of answers; a class, so that what it declares stands together.
 
     Events of its own: `UserEvent("", "left")` when the page is left, which ends drags and hovers,
-    `UserEvent("", "step", by)`, the next step of what the page has, or the one before,
+    `UserEvent("", "step", by)`, the next step of what the page has, or the one before, `UserEvent("", "beat")`, see `beat`,
     `UserEvent("", "picked", body)`, a body that is pressed in the view, `UserEvent("", "joint", name)`, a joint that is
     selected in its panel, and `UserEvent("", "restored")`: undo, or doing it again, has put settings in place.
     """
@@ -137,6 +137,7 @@ class Page:
     waits_for: ClassVar[tuple[str, ...]] = (POSING,)  # entries that it needs compiled
     needs_motion: ClassVar[bool] = False
     needs_contacts: ClassVar[bool] = False
+    stepped: ClassVar[str] = ""  # block of what has steps: arrow keys step it where the page has the keyboard
     drawn_only: ClassVar[frozenset[str]] = (
         frozenset()
     )  # settings that the sheet does not depend on, as what is hovered at
@@ -156,6 +157,10 @@ class Page:
     def outlined(self, seen: Seen, settings: Any, questions: Questions) -> str:
         """Return the body that is outlined in the view; empty: the page has none to outline."""
         return ""
+
+    def beat(self, settings: Any) -> int:
+        """Return how often a beat comes while the page is seen [ms], as what it has is played; 0: never."""
+        return 0
 
     def reduce(self, settings: Any, event: UserEvent, seen: Seen, questions: Questions) -> Any:
         """Return the settings after an event; or these, and the effects behind them."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ..controls.buttons.base_button import STEPS
+from ..controls.keys import claims_key
 from ..displays.folded_section import bring_to_head
 from ..displays.section_head import column_in
 from . import control_views, plot_view, reading_views  # noqa: F401  # they register their views
@@ -24,8 +27,12 @@ class SheetView(QWidget):
 
     happened = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, has_steps: bool = False) -> None:
+        """With `has_steps`, plain arrow keys are steps while the keyboard is here, which any press gives it."""
         super().__init__(parent)
+        self._has_steps = has_steps
+        if has_steps:
+            self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.sheet = Sheet()
         self._awaited: tuple[tuple[str, ...], Callable[[], object]] | None = None  # blocks, and what is done with them
         self._layout = column_in(self)
@@ -38,6 +45,7 @@ class SheetView(QWidget):
     def show_sheet(self, sheet: Sheet) -> None:
         """Show another sheet."""
         self.sheet = sheet
+        self.setAccessibleName(sheet.title)
         begins_with_head = bool(sheet.blocks) and isinstance(sheet.blocks[0], Section)
         self._inside.setContentsMargins(0, 0 if begins_with_head else TOP, 0, 0)
         self._column.show(sheet.blocks)
@@ -76,6 +84,18 @@ class SheetView(QWidget):
         bring_to_head(view.widget)
 
     @override
+    def event(self, event: QEvent) -> bool:
+        return (self._has_steps and _is_plain(event) and claims_key(event, STEPS)) or super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        by = STEPS.get(Qt.Key(event.key()), 0) if self._has_steps and _is_plain(event) else 0
+        if by:
+            self.happened.emit(UserEvent("", "step", by))
+        else:
+            super().keyPressEvent(event)
+
+    @override
     def sizeHint(self) -> QSize:
         return QSize(WIDE, self._layout.sizeHint().height())
 
@@ -95,3 +115,8 @@ class SheetView(QWidget):
             return view_of(block)(block, emit, self._view_maker(f"{path}."), parent, bare=bare)
 
         return make_view
+
+
+def _is_plain(event: QEvent) -> bool:
+    """Whether it is of a key without Shift or Ctrl: with these, arrows are the recording's."""
+    return isinstance(event, QKeyEvent) and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

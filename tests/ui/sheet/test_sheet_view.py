@@ -170,6 +170,19 @@ def test_a_section_that_is_led_to_unfolds_as_by_the_user(shown):
     assert shown.events == [UserEvent("values", "folded", True)]
 
 
+def test_plain_arrow_keys_are_steps_of_a_page_that_has_some_wherever_the_keyboard_is_on_it(qtbot):
+    for has_steps in (True, False):
+        view = SheetView(has_steps=has_steps)
+        qtbot.addWidget(view)
+        events = []
+        view.happened.connect(events.append)
+        show(view, DataTable("rows", "Links", (TableColumn("m"),), ((TableCell("2.5"),),)))
+        view.show()
+        for modifiers in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier):
+            QTest.keyClick(view.part("rows"), Qt.Key.Key_Left, modifiers)
+        assert events == ([UserEvent("", "step", -1)] if has_steps else [])
+
+
 def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
     number = Number(
         "length", "Length", 0.25, "mm", 1000.0, lower=0.1, upper=1.0, reason="0.1 to 1 m", default="reach", typed=True
