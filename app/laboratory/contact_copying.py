@@ -60,7 +60,6 @@ class ContactCopying:
     def _problem(self, page: PageBinding | None) -> tuple[InstantContactProblem | None, str]:
         """That, or why there is none."""
         from .contact.contact_page import ContactPageBinding
-        from .contact.impact.page import ImpactBinding
         from .contact.what_if.page import WhatIfBinding
 
         try:
@@ -68,12 +67,7 @@ class ContactCopying:
                 return page.problem, ""
             if reason := self._contacts.reason:
                 return None, reason
-            recording, index = self._contacts.instant
-            if isinstance(page, ImpactBinding):
-                if page.jump is None:
-                    return None, tr("No impact is shown.")
-                index = page.jump.index
-            return problem_to_copy(recording, index), ""
+            return problem_to_copy(*self._contacts.instant), ""
         except ArgumentError as error:
             return None, str(error)
 

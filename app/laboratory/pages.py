@@ -160,7 +160,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "impact": PageEntry(
             "contact.impact",
-            "ImpactBinding",
+            "ImpactPage",
             marked("Impact"),
             marked("An impact: before, jump map and after, its energy, other laws, and its exact instant"),
         ),

@@ -14,38 +14,56 @@ from torseur.sim.simulation.jumps.impact_outcome import ImpactOutcome
 from torseur.sim.simulation.jumps.jump_map import JumpMap
 from torseur.sim.simulation.scene.settings import Settings
 from torseur.sim.texts import tr
-from torseur.ui.displays.fact_list import Fact
-from torseur.ui.laboratory.contact.impact.values import ContactJump, GuardStep, LawJump, VelocityJump
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import DOT
-from torseur.ui.look.paint_text import elided_name
-from torseur.ui.look.style import CAPTION
+from torseur.ui.look.theme import IMPULSE, VELOCITY
+from torseur.ui.sheet.blocks import DataTable, Fact, Plot, PlotCurve, PlotMark, PlotScale, TableCell, TableColumn
 from torseur.ui.text.number_text import as_shown, number_text, quantity_text, residual_text
 
 from ..world_axes import world_velocities
 
 MOST_ROWS = 12  # of velocities and of contacts: the largest
 MOST_COLUMNS = 3  # of velocities in the table of laws
-NAME = 44  # of a body above a column [px]
+NAMED = 5  # middles whose numbers are written
+NAME = 7  # letters of a body above a column
+ROOM, LEAST = 58, 50  # of a number, and where the page is as narrow as it can be [px]
+ZERO = 1e-9  # [m/s]: what the tolerances of solvers leave
 STILL = 1e-9  # share of the largest velocity below which one has not jumped
 
 
-def velocity_rows(jump: JumpMap, model: Model, names: Sequence[Coordinate]) -> tuple[tuple[VelocityJump, ...], str]:
+def velocity_table(jump: JumpMap, model: Model, names: Sequence[Coordinate]) -> tuple[DataTable, str]:
     """The numbers of v that jump, in their order, and what is left out."""
     before, after = world_velocities(model, jump.q, jump.before, jump.after)
     found = _jumped(before, after)
     positions = _positions(model, jump.q)
-    rows = tuple(
-        VelocityJump(
-            _velocity_symbol(names[k]),
-            names[k].joint, names[k].full, positions.get(k), float(before[k]), float(after[k]), names[k].turns,
+    columns = (
+        TableColumn("", 26, math=True),
+        TableColumn(tr("moves"), 30, 1, least=26),
+        _column(tr("q stays"), ROOM, tr("What an impact leaves as it is: rad or m"), least=LEAST),
+        TableColumn("", 22),
+        _column("v⁻", ROOM, tr("Velocity before: rad/s or m/s"), least=LEAST),
+        _column("v⁺", ROOM, tr("Velocity after: rad/s or m/s"), least=LEAST),
+        TableColumn("", 30),
+    )
+
+    def row(k: int) -> tuple[TableCell, ...]:
+        name, at = names[k], positions.get(k)
+        unit = "rad" if name.turns else "m"
+        return (
+            TableCell(_velocity_symbol(name), weight=600, tip=name.full),
+            TableCell(name.joint),
+            _number(at),
+            TableCell("" if at is None else unit, role="text_hint"),
+            _number(float(before[k])),
+            _number(float(after[k]), weight=600),
+            TableCell(f"{unit}/s", role="text_hint"),
         )
-        for k in sorted(found[:MOST_ROWS])
-    )  # fmt: skip
+
     notes = [tr("{count} of {all} numbers of v jump.", count=len(found), all=len(before))]
     if len(found) > MOST_ROWS:
         notes.append(tr("Shown are the {most} that jump most.", most=MOST_ROWS))
-    return rows, " ".join(notes)
+    rows = tuple(map(row, sorted(found[:MOST_ROWS])))
+    return DataTable("jumps", tr("Velocities that jump"), columns, rows), " ".join(notes)
 
 
 def _jumped(before: Array, after: Array) -> list[int]:
@@ -55,20 +73,41 @@ def _jumped(before: Array, after: Array) -> list[int]:
     return [int(k) for k in np.argsort(-change, kind="stable") if change[k] > least]
 
 
-def contact_rows(jump: JumpMap, names: Sequence[str], bodies: Mapping[str, str]) -> tuple[tuple[ContactJump, ...], str]:
-    """The contacts that took part, those with the largest impulses, in their order; and what is left out."""
+def contact_table(
+    jump: JumpMap, names: Sequence[str], bodies: Mapping[str, str], closing: str
+) -> tuple[DataTable, str]:
+    """The contacts that took part, those with the largest impulses, in their order; and what is left out.
+
+    closing : what M Λ adds to is called
+    """
     part = np.flatnonzero(jump.solved.taking_part)
     kept = sorted(part[np.argsort(-np.abs(jump.impulse[part]), kind="stable")[:MOST_ROWS]])
     problem = jump.solved.problem
-    rows = tuple(
-        ContactJump(
-            names[c], pair_text(problem.bodies[c], bodies), float(jump.approach[c, 2]), float(jump.closing[c]),
-            float(jump.given_back[c]), float(jump.impulse[c]), float(jump.leaving[c, 2]), float(problem.restitution[c]),
+    columns = (
+        TableColumn("", 20, 1, math=True),
+        _column("ζ⁻", 48, tr("Separation velocity before"), "m/s"),
+        _column("M Λ", 48, tr("What all impulses give to it"), "m/s"),
+        _column(closing, 52, tr("What M Λ must make up for"), "m/s"),
+        _column(tr("sum"), 40, tr("M Λ and that: 0 where Λ > 0, positive else"), "m/s"),
+        _column("Λ", 46, tr("Normal impulse"), "N·s"),
+        _column("ζ⁺", 48, tr("Separation velocity after"), "m/s"),
+    )
+
+    def row(c: int) -> tuple[TableCell, ...]:
+        given, closes = float(jump.given_back[c]), float(jump.closing[c])
+        return (
+            TableCell(names[c], weight=600, tip=pair_text(problem.bodies[c], bodies)),
+            _number(float(jump.approach[c, 2])),
+            _number(given),
+            _number(closes),
+            _number(given + closes, weight=600),
+            _number(float(jump.impulse[c]), "impulse_text", 600),
+            _number(float(jump.leaving[c, 2]), weight=600),
         )
-        for c in kept
-    )  # fmt: skip
-    left = len(part) - len(rows)
-    return rows, "" if left == 0 else tr("{left} contacts of smaller impulses are left out.", left=left)
+
+    left = len(part) - len(kept)
+    note = "" if left == 0 else tr("{left} contacts of smaller impulses are left out.", left=left)
+    return DataTable("pairs", tr("Contacts of the impact"), columns, tuple(map(row, kept))), note
 
 
 def pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
@@ -89,9 +128,14 @@ def column_names(columns: Sequence[int], names: Sequence[Coordinate]) -> list[st
     """Numbers of v above columns, in the notation of `paint_math`: by their symbols, with their body where two have the same."""
     symbols = [_velocity_symbol(names[k]) for k in columns]
     return [
-        symbol if symbols.count(symbol) == 1 else f"{elided_name(names[k].joint, NAME, CAPTION)} {symbol}"
+        symbol if symbols.count(symbol) == 1 else f"{_cut(names[k].joint)} {symbol}"
         for k, symbol in zip(columns, symbols, strict=True)
     ]
+
+
+def _cut(name: str) -> str:
+    """A name, cut in its middle: names begin alike, and what tells left from right is at the end."""
+    return name if len(name) <= NAME else f"{name[: NAME // 2]}…{name[-(NAME // 2) :]}"
 
 
 def _velocity_symbol(name: Coordinate) -> str:
@@ -168,25 +212,32 @@ def _by_impulses(jump: JumpMap) -> str:
     return tr("−½ Λᵀ (ζ⁻ + ζ⁺), friction with it")
 
 
-def law_rows(
-    outcomes: Sequence[ImpactOutcome], jump: JumpMap, model: Model, columns: Sequence[int], settings: Settings,
-    names: dict[int, str],
-) -> tuple[LawJump, ...]:  # fmt: skip
-    """The recorded jump, then each law; `names` of the pairs that strike one after another."""
+def law_table(
+    outcomes: Sequence[ImpactOutcome], jump: JumpMap, model: Model, coordinates: Sequence[Coordinate], settings: Settings,
+    pairs: Mapping[int, str],
+) -> DataTable:  # fmt: skip
+    """The recorded jump, then each law; names of the `pairs` that strike one after another."""
+    shown = most_changed(jump, outcomes)
     own, *others = world_velocities(model, jump.q, jump.after, *(outcome.after for outcome in outcomes))
+    columns = (
+        TableColumn(tr("law"), 60, 1),
+        *(_column(f"{name}⁺", 56, tr("Velocity after")) for name in column_names(shown, coordinates)),
+        _column(tr("lost"), 46, tr("Kinetic energy before less that after"), "J"),
+    )
+
+    def row(text: str, is_own: bool, v: Array, lost: float, order: str = "") -> tuple[TableCell, ...]:
+        law = TableCell(text, role="accent_text" if is_own else "text", weight=600 if is_own else 400, tip=order)
+        return law, *(_number(float(v[k])) for k in shown), _number(lost)
+
     laws = {"simultaneous": tr("simultaneous"), "sequential": tr("sequential")}
-    rows = [LawJump(tr("recorded"), "", True, tuple(float(own[k]) for k in columns), jump.energy_lost, "")]
+    rows = [row(tr("recorded"), True, own, jump.energy_lost)]
     for outcome, v in zip(outcomes, others, strict=True):
-        order = " → ".join(names.get(pair, tr("the rest at once")) for pair in outcome.strikes if pair != -1)
+        order = " → ".join(pairs.get(pair, tr("the rest at once")) for pair in outcome.strikes if pair != -1)
         is_own = (outcome.impact_law, outcome.restitution_law) == (settings.impact_law, settings.restitution_law)
-        rows.append(
-            LawJump(
-                laws[outcome.impact_law] if outcome.is_solved else tr("NOT SOLVED: {law}", law=laws[outcome.impact_law]),
-                outcome.restitution_law.title(), is_own, tuple(float(v[k]) for k in columns),
-                outcome.energy_lost, order,
-            )
-        )  # fmt: skip
-    return tuple(rows)
+        law = laws[outcome.impact_law]
+        law = law if outcome.is_solved else tr("NOT SOLVED: {law}", law=law)
+        rows.append(row(f"{law}, {outcome.restitution_law.title()}", is_own, v, outcome.energy_lost, order))
+    return DataTable("outcomes", tr("The same impact under each law"), columns, tuple(rows))
 
 
 def laws_note(outcomes: Sequence[ImpactOutcome], settings: Settings) -> str:
@@ -214,11 +265,55 @@ def laws_note(outcomes: Sequence[ImpactOutcome], settings: Settings) -> str:
     return found + tr(" The row recorded differs from them: it has what contacts give in the rest of the step as well.")
 
 
-def guard_rows(found: GuardBisection) -> tuple[GuardStep, ...]:
+def guard_table(found: GuardBisection) -> DataTable:
     """The bisections, with as many decimals of times as tell the last intervals apart."""
-    return tuple(
-        GuardStep(k, step.left, step.right, step.middle, step.gap, found.step_decimals)
+
+    def time(t: float) -> TableCell:
+        return TableCell(as_shown(f"{t:.{found.step_decimals}f}"), t)
+
+    columns = (
+        TableColumn("k", 18, number=True),
+        TableColumn(tr("t left"), 100, 1, "s", number=True),
+        TableColumn(tr("t right"), 100, 1, "s", number=True),
+        _column("φ", 76, tr("Gap in the middle: below 0 the right end comes there"), "m"),
+    )
+    rows = tuple(
+        (
+            TableCell(str(k), k),
+            time(step.left),
+            time(step.right),
+            TableCell(number_text(step.gap, 4, 0.0), step.gap, role="text" if step.gap >= 0.0 else "force_text"),
+        )
         for k, step in enumerate(found.steps, start=1)
+    )
+    return DataTable("bisections", tr("Bisections of the guard"), columns, rows, most=8)
+
+
+def guard_plot(found: GuardBisection) -> Plot:
+    """φ over the first interval, with the middles that were asked: where it passes 0 is the instant of the impact."""
+    first, last = found.steps[0], found.steps[-1]
+    middles = np.array([(step.middle, step.gap) for step in found.steps])
+    line = np.array([(first.left, found.first_left), (first.right, found.first_right), *middles])
+    line = line[np.argsort(line[:, 0], kind="stable")]
+    numbers, opens = np.arange(1, len(middles) + 1), middles[:, 1] >= 0.0
+    points = tuple(
+        PlotCurve(
+            name, middles[at, 0], middles[at, 1], color, "points", tuple(str(k) for k in numbers[at] if k <= NAMED)
+        )
+        for name, color, at in (("φ ≥ 0", VELOCITY, opens), ("φ < 0", IMPULSE, ~opens))
+    )
+    name = tr(
+        "Guard over time: {count} bisections to t = {t} s",
+        count=len(middles),
+        t=as_shown(f"{last.middle:.{found.step_decimals}f}"),
+    )
+    return Plot(
+        "guard",
+        name,
+        PlotScale("t", "s"),
+        PlotScale("φ", "m"),
+        (PlotCurve("φ", line[:, 0], line[:, 1], VELOCITY), *points),
+        (PlotMark(last.middle, "φ = 0", IMPULSE),),
     )
 
 
@@ -276,6 +371,14 @@ def instant_text(jump: JumpMap, settings: Settings, exact: GuardBisection | None
         return text
     t = f"{exact.t:.{exact.decimals}f}"
     return text + tr(" Bisected from the state before, it is at t = {t} s.", t=as_shown(t))
+
+
+def _column(title: str, width: int, about: str, unit: str = "", least: int | None = None) -> TableColumn:
+    return TableColumn(title, width, unit=unit, number=True, about=about, least=least)
+
+
+def _number(x: float | None, role: str = "text", weight: int = 400) -> TableCell:
+    return TableCell("" if x is None else number_text(x, 4, ZERO), x, role=role, weight=weight)
 
 
 def _positions(model: Model, q: Array) -> dict[int, float]:

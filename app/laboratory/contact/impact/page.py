@@ -3,200 +3,234 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject
-from typing_extensions import override
 
 from torseur.sim.compilation import DYNAMICS, GAPS, PROBLEMS
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.jumps.guard_bisection import GuardBisection
-from torseur.sim.simulation.jumps.jump_map import JumpMap, impact_states
+from torseur.sim.simulation.jumps.impact_outcome import ImpactOutcome
+from torseur.sim.simulation.jumps.jump_map import JumpMap, impact_states, jump_map
 from torseur.sim.simulation.recording.recording import Recording
-from torseur.ui.laboratory.contact.impact.page import ImpactPage
+from torseur.sim.texts import marked, tr
+from torseur.ui.sheet.blocks import (
+    Block,
+    Button,
+    Buttons,
+    Facts,
+    Formula,
+    Heading,
+    Paragraph,
+    Section,
+    UserEvent,
+    absent,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.number_text import number_text, residual_text
 
-from ....background.background_thread import Background
 from ....documents.body_names import bare_names
 from ....panels.contact_problem import names_of
-from ....session.lateness import Instant
+from ....sheet.page import Page, PageSettings, Seek, Seen
+from ....sheet.questions import Answer, Cost, Questions
+from ...instant_problem import InstantContactProblem, no_problem, problem_to_copy
 from ...motion.coordinates import coordinates
-from ...page_binding import PageBinding
-from ...page_context import PageContext
 from ..world_axes import axes_words
 from . import impact_rows as rows
-from .impact_question import Bisecting, ImpactQuestion, Outcomes, pair_numbers
+from .impact_answers import bisected, outcomes_of, pair_numbers
+
+IMPACT = Heading("impact", marked("Impact"))
+VELOCITIES = Heading("velocities", marked("Jump map"))
+CONTACTS = Heading("contacts", marked("Impulses"))
+ENERGY = Heading("energy", marked("Energy"))
+LAWS = Heading("laws", marked("The same impact under each law"))
+STEPS = Heading("steps", marked("Guard φ(q) ≥ 0, bisected"))
 
 
-class ImpactBinding(PageBinding):
-    """Between the page and the recording. What an impact was is found by a thread, once for all instants after it."""
+class ImpactPage(Page):
+    """A thread finds what an impact was, once for all instants up to the next; other laws and the guard once nothing plays."""
 
     key = "impact"
-    waits_for: tuple[str, ...] = (PROBLEMS, DYNAMICS, GAPS)  # the last two for the guard
+    outline = (IMPACT, VELOCITIES, CONTACTS, ENERGY, LAWS, STEPS)
+    waits_for = (PROBLEMS, DYNAMICS, GAPS)  # the last two for the guard
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget = self._page = ImpactPage()
-        self._contacts = context.contacts
-        self._shown: tuple[Recording, int] | None = None  # the impact on the page, by the state after it
-        self._whole = False  # whether other laws and the guard were asked too, which waits until nothing plays
-        self._told: tuple[Recording, int] | None = None  # of which impact the numbers are
-        self._jump: JumpMap | None = None
-        self._guard: GuardBisection | None = None
-        self._struck: tuple[object, np.ndarray] = (None, np.zeros(0, dtype=np.int64))  # states of impacts, and of what
-        self._finding = Background(self)
-        self._finding.found.connect(self._on_found)
-        self._page.previous_wanted.connect(partial(self._go, -1))
-        self._page.next_wanted.connect(partial(self._go, 1))
-
-    @property
-    def jump(self) -> JumpMap | None:
-        """The impact that is shown; None: there is none, or it is being found."""
-        return self._jump
-
-    @property
-    def guard(self) -> GuardBisection | None:
-        """How its instant was found; None: not yet, or it cannot be."""
-        return self._guard
-
-    @property
-    @override
-    def numbers_of(self) -> Instant | None:
-        """That of an impact before, while the one looked at is being found; it holds for all instants up to the next."""
-        return self._told if self._shown is not None and self._shown != self._told else None
-
-    @override
-    def leave(self) -> None:
-        self._finding.stop()
-        self._shown = None  # to be asked again
-        super().leave()
-
-    @override
-    def refresh(self) -> None:
-        reason = self._contacts.reason
-        if not reason and not all(map(self._session.kernels.has, self.waits_for)):
-            reason = self.tr("Its kernels are still being compiled.")
-        if reason:
-            self._page.show_buttons(False, False)
-            self._show_none(reason)
-            return
-        recording, index = self._contacts.instant
-        states = self._states(recording)
-        until = int(np.searchsorted(states, index, side="right"))
-        self._page.show_buttons(self._target(-1) is not None, self._target(1) is not None)
-        if until == 0:
-            self._show_none(self.tr("Nothing has struck up to this instant."))
-        else:
-            self._ask(recording, int(states[until - 1]))
-
-    def _ask(self, recording: Recording, state: int) -> None:
-        """Have found what is not shown yet of an impact; while it plays the jump alone."""
-        playing = self._session.playback.playing
-        is_new = self._shown is None or self._shown[0] is not recording or self._shown[1] != state
-        if is_new:
-            self._jump, self._guard = None, None
-        if is_new or (not self._whole and not playing):
-            self._shown, self._whole = (recording, state), not playing
-            steps = ImpactQuestion(recording, state).steps
-            self._finding.ask(self._shown, steps[:1] if playing else steps)
-
-    def _states(self, recording: Recording) -> np.ndarray:
-        """Where impacts are in a recording: looked for when it has more events than before."""
-        key = recording, len(recording.events), recording.events[-1].t if recording.events else 0.0
-        if key != self._struck[0]:
-            self._struck = key, impact_states(recording)
-        return self._struck[1]
-
-    def _show_none(self, reason: str) -> None:
-        self._finding.stop()
-        self._shown = self._told = self._jump = self._guard = None
-        self._page.show_absent(reason)
-
-    def _on_found(self, key: tuple[Recording, int], answer: object) -> None:
-        if isinstance(answer, ArgumentError):
-            self._page.show_absent(str(answer))
-        elif isinstance(answer, Exception):
-            raise answer
-        if self._told != key:
-            self._told = key
-            self.told.emit()
-        if isinstance(answer, ArgumentError):
-            return
-        if isinstance(answer, JumpMap):
-            self._show_jump(key[0], answer)
-        elif isinstance(answer, Outcomes):
-            self._show_outcomes(key[0], answer)
-        elif isinstance(answer, Bisecting):
-            self._show_bisecting(key[0], answer)
-
-    def _show_jump(self, recording: Recording, jump: JumpMap) -> None:
-        """Show an impact, before other laws and its instant are known."""
-        self._jump = jump
-        page, model, settings = self._page, recording.scene.model, recording.settings
-        page.show_absent("")
-        names = coordinates(model)
-        bodies = bare_names(model.body_names)
-        struck = {
-            rows.pair_text(pair, bodies)
-            for pair, x, mu in zip(jump.solved.problem.bodies, jump.impulse, jump.solved.problem.friction, strict=True)
-            if x > 0.0 and mu >= 0.0  # not the dry friction of a joint, which struck nothing
-        }
-        page.show_instant(
-            ", ".join(sorted(struck)), rows.instant_text(jump, settings, None),
-            (number_text(float(jump.impulse.sum())), number_text(jump.energy_lost, 4, 1e-11), residual_text(jump.residual)),
-        )  # fmt: skip
-        page.show_velocities(*rows.velocity_rows(jump, model, names), axes_words(model))
-        contacts, left = rows.contact_rows(jump, names_of(jump.solved), bodies)
-        note = " ".join(filter(None, (rows.law_note(jump, settings), left)))
-        page.show_contacts(contacts, rows.closing_name(jump, settings), note)
-        page.show_energy(rows.energy_facts(jump))
-        waits = "" if self._whole else self.tr("Comes when nothing plays.")
-        page.show_laws((), (), waits or self.tr("Other laws are being asked …"))
-        page.show_guard((), (0.0, 0.0), waits or self.tr("The guard is being bisected …"))
-
-    def _show_outcomes(self, recording: Recording, outcomes: Outcomes) -> None:
-        """Show the impact under each law, or why that is not known."""
-        if self._jump is None:
-            return
-        if not outcomes.found:
-            self._page.show_laws((), (), outcomes.reason)
-            return
-        model = recording.scene.model
-        columns, names = rows.most_changed(self._jump, outcomes.found), coordinates(model)
-        bodies = bare_names(model.body_names)
-        pairs = {
-            pair: rows.pair_text(self._jump.solved.problem.bodies[k], bodies)
-            for k, pair in enumerate(pair_numbers(recording, self._jump.index))
-        }
-        found = rows.law_rows(outcomes.found, self._jump, model, columns, recording.settings, pairs)
-        self._page.show_laws(
-            rows.column_names(columns, names), found, rows.laws_note(outcomes.found, recording.settings)
+    def sheet(self, seen: Seen, settings: PageSettings, questions: Questions) -> Sheet:
+        """Write what is known of the impact so far."""
+        recording, found = seen.recording, _jump(seen, questions)
+        if recording is None or found.value is None:
+            why = absent(found.error) if found.error else None
+            return Sheet((section(IMPACT, _buttons(seen, questions), why, divided=False),))
+        jump: JumpMap = found.value
+        waits = found.late or seen.playing
+        laws = questions.ask("laws", None, partial(outcomes_of, recording, jump), Cost.SLOW, of=jump, when=not waits)
+        guard = questions.ask(
+            "guard", None, partial(bisected, recording, jump), Cost.SLOW, of=jump, fold=_newer, when=not waits
+        )
+        exact: GuardBisection | None = None if guard.value is None else guard.value.found
+        instant = rows.instant_text(jump, recording.settings, exact)
+        which, tiles = _told(recording, jump)
+        return Sheet(
+            (
+                section(
+                    IMPACT,
+                    _buttons(seen, questions),
+                    Paragraph("instant", instant),
+                    tiles,
+                    caption=which,
+                    divided=False,
+                ),
+                *_part("map", jump, lambda: _jump_map(recording, jump), questions),
+                _laws(recording, jump, laws, waits, questions),
+                _guard(recording, guard, waits, questions),
+            ),
+            of=(recording, jump.index) if found.late else None,
         )
 
-    def _show_bisecting(self, recording: Recording, search: Bisecting) -> None:
-        """Show how the instant is found, how far the search for it is, or why it cannot be."""
-        self._guard = guard = search.found
-        if guard is None:
-            going = self.tr("Bisecting the guard: {taken} of {all}.").format(
-                taken=search.taken, all=search.taken + search.left
-            )
-            self._page.show_guard((), (0.0, 0.0), search.reason or going)
-            return
+    def reduce(self, settings: PageSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Go to the impact before, or to the next."""
+        if event.kind != "pressed":
+            return settings
+        t = _target(seen, 1 if event.path.endswith("next") else -1, questions)
+        return settings if t is None else (settings, Seek(t))
+
+    def problem(self, seen: Seen, settings: PageSettings, questions: Questions) -> InstantContactProblem | None:
+        """Return that of the impact."""
+        if seen.recording is None:
+            return None
+        jump = _jump(seen, questions).value
+        if jump is None:
+            raise ArgumentError("No impact is shown.")
+        return problem_to_copy(seen.recording, jump.index)
+
+
+def _jump(seen: Seen, questions: Questions) -> Answer:
+    """The jump map of the last impact up to the instant shown."""
+    recording, states = seen.recording, _states(seen, questions)
+    until = int(np.searchsorted(states, seen.index, side="right"))
+    if recording is None or until == 0:
+        return Answer(late=False, error=no_problem(seen) or tr("Nothing has struck up to this instant."))
+    state = int(states[until - 1])
+    return questions.ask("jump", state, partial(jump_map, recording, state), Cost.QUICK, of=recording)
+
+
+def _states(seen: Seen, questions: Questions) -> np.ndarray:
+    """Where impacts are in the recording: looked for when it has more events than before."""
+    recording = seen.recording
+    if recording is None:
+        return np.zeros(0, dtype=np.int64)
+    about = len(recording.events), recording.events[-1].t if recording.events else 0.0
+    found: np.ndarray = questions.ask("states", about, partial(impact_states, recording), of=recording).value
+    return found
+
+
+def _target(seen: Seen, direction: int, questions: Questions) -> float | None:
+    """When the next impact is, or the one before the instant shown [s]; None: there is none."""
+    if seen.recording is None:
+        return None
+    times, now = seen.recording.t[_states(seen, questions)], float(seen.recording.t[seen.index])
+    found = times[times > now] if direction > 0 else times[times < now][::-1]
+    return float(found[0]) if len(found) else None
+
+
+def _newer(before: object, piece: object) -> object:
+    return piece
+
+
+def _part(key: str, about: object, write: Any, questions: Questions) -> Any:
+    """Blocks that are written once."""
+    return questions.ask(f"part:{key}", about, write).value
+
+
+def _buttons(seen: Seen, questions: Questions) -> Buttons:
+    before, after = (_target(seen, direction, questions) is not None for direction in (-1, 1))
+    return Buttons(
+        "go",
+        (
+            Button("previous", tr("Previous impact"), enabled=before),
+            Button("next", tr("Next impact"), enabled=after),
+        ),
+    )
+
+
+def _told(recording: Recording, jump: JumpMap) -> tuple[str, Facts]:
+    """What struck what, and its numbers."""
+    bodies, problem = bare_names(recording.scene.model.body_names), jump.solved.problem
+    struck = {
+        rows.pair_text(pair, bodies)
+        for pair, x, mu in zip(problem.bodies, jump.impulse, problem.friction, strict=True)
+        if x > 0.0 and mu >= 0.0  # not the dry friction of a joint, which struck nothing
+    }
+    tiles = (
+        ("ΣΛ_n  N·s", number_text(float(jump.impulse.sum())), ""),
+        (tr("lost  J"), number_text(jump.energy_lost, 4, 1e-11), ""),
+        (tr("residual  m/s"), residual_text(jump.residual), ""),
+    )
+    return ", ".join(sorted(struck)), Facts("tiles", tiles, (0.32, 0.32, 0.36), tiles=True)
+
+
+def _jump_map(recording: Recording, jump: JumpMap) -> tuple[Block, ...]:
+    """What is known before other laws and the instant are."""
+    model, settings = recording.scene.model, recording.settings
+    velocities, left = rows.velocity_table(jump, model, coordinates(model))
+    closing = rows.closing_name(jump, settings)
+    contacts, left_out = rows.contact_table(jump, names_of(jump.solved), bare_names(model.body_names), closing)
+    note = " ".join(filter(None, (rows.law_note(jump, settings), left_out)))
+    return (
+        section(
+            VELOCITIES,
+            Formula("map", ("x⁺ = g(x⁻):   q⁺ = q⁻,   v⁺ = v⁻ + H⁻¹ T Λ",), boxed=True),
+            velocities,
+            Paragraph("left", left, "text_second"),
+            caption=axes_words(model),
+        ),
+        section(
+            CONTACTS,
+            Formula("law", (f"0 ≤ Λ  ⊥  M Λ + {closing} ≥ 0",), boxed=True),
+            contacts,
+            Paragraph("note", note, "text_second"),
+        ),
+        section(ENERGY, Facts("facts", rows.energy_facts(jump))),
+    )
+
+
+def _laws(recording: Recording, jump: JumpMap, found: Answer, waits: bool, questions: Questions) -> Section:
+    """The impact under each law, or why that is not known."""
+    if found.value is None:
+        asking = tr("Comes when nothing plays.") if waits else tr("Other laws are being asked …")
+        return section(LAWS, Paragraph("note", found.error or asking, "text_second"))
+    outcomes: tuple[ImpactOutcome, ...] = found.value
+
+    def write() -> Section:
+        model, settings = recording.scene.model, recording.settings
+        bodies, problem = bare_names(model.body_names), jump.solved.problem
+        numbers = enumerate(pair_numbers(recording, jump.index))
+        pairs = {pair: rows.pair_text(problem.bodies[k], bodies) for k, pair in numbers}
+        table = rows.law_table(outcomes, jump, model, coordinates(model), settings, pairs)
+        return section(LAWS, table, Paragraph("note", rows.laws_note(outcomes, settings), "text_second"))
+
+    written: Section = _part("laws", outcomes, write, questions)
+    return written
+
+
+def _guard(recording: Recording, found: Answer, waits: bool, questions: Questions) -> Section:
+    """How the instant is found, how far the search for it is, or why it cannot be."""
+    search, note = found.value, found.error
+    if note or search is None or search.found is None:
+        if waits:
+            note = note or tr("Comes when nothing plays.")
+        elif search is None:
+            note = note or tr("The guard is being bisected …")
+        else:
+            all_of_them = search.taken + search.left
+            note = note or tr("Bisecting the guard: {taken} of {all}.", taken=search.taken, all=all_of_them)
+        return section(STEPS, Paragraph("note", note, "text_second"))
+    guard: GuardBisection = search.found
+
+    def write() -> Section:
         names = bare_names(recording.scene.model.body_names)
-        ends = guard.first_left, guard.first_right
-        self._page.show_guard(rows.guard_rows(guard), ends, rows.guard_note(guard, recording.settings, names))
-        if self._jump is not None:
-            self._page.instant.show_text(rows.instant_text(self._jump, recording.settings, guard))
+        note = Paragraph("note", rows.guard_note(guard, recording.settings, names), "text_second")
+        return section(STEPS, note, rows.guard_plot(guard), rows.guard_table(guard))
 
-    def _target(self, direction: int) -> float | None:
-        """When the next impact is, or the one before the instant shown [s]; None: there is none."""
-        recording, index = self._contacts.instant
-        times = recording.t[self._states(recording)]
-        now = float(recording.t[index])
-        found = times[times > now] if direction > 0 else times[times < now][::-1]
-        return float(found[0]) if len(found) else None
-
-    def _go(self, direction: int) -> None:
-        t = None if self._contacts.reason else self._target(direction)
-        if t is not None:
-            self._session.playback.seek(t)
+    written: Section = _part("guard", guard, write, questions)
+    return written

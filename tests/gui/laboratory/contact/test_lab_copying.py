@@ -85,8 +85,8 @@ def test_the_page_of_impacts_copies_the_impact_that_it_shows_and_not_the_instant
     window.session.playback.show_state(len(recording) - 1)
     window.panels.contact_laboratory.show_page("impact")
     page = window.contact_laboratory.page("impact")
-    hand.wait_until(lambda: page.jump is not None)
-    state = page.jump.index
+    hand.wait_until(lambda: page.sheet.has("tiles"))
+    state = page.problem.index
     assert state < len(recording) - 1
     names: dict[str, object] = {}
     exec(copied("numpy"), names)  # the text that this program wrote
