@@ -23,7 +23,7 @@ from ..controls.fields.number_field import NumberField
 from ..controls.fields.vector_fields import VectorFields
 from ..displays.text_label import TextLabel
 from ..look.style import SMALL, TEXT
-from ..text.number_text import number_text
+from ..text.number_text import as_shown, number_text
 from .block_view import BlockView, ViewColumn, shows
 from .blocks import Amounts, Button, Buttons, Number, NumberGrid, Options, Slider, Toggle, Vector
 
@@ -80,7 +80,7 @@ class _NumberFieldOf:
             self.field.show_text("")
         else:
             shown = block.value * block.scale
-            self.field.show_text(f"{shown:.6g}" if block.exact else number_text(shown, 3, zero=0.0))
+            self.field.show_text(as_shown(f"{shown:.6g}") if block.exact else number_text(shown, 3, zero=0.0))
 
     def _reason_against(self, value: float) -> str:
         slack = ROUNDING * abs(self._block.upper) if np.isfinite(self._block.upper) else 0.0

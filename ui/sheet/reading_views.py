@@ -6,7 +6,7 @@ from math import nan
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -28,10 +28,11 @@ from ..displays.row_table import column as rows
 from ..displays.row_table.row_table import RowTable
 from ..displays.section_head import Divider, SectionHead, column_in
 from ..displays.value_tiles import ValueTiles
-from ..look.style import CAPTION, SMALL, TEXT
+from ..look.style import CAPTION, EDGE, SMALL, TEXT
 from ..text.array_text import ArrayText, Copyable
 from .block_view import BlockView, ViewColumn, shows
 from .blocks import (
+    Block,
     DataTable,
     EquationCards,
     Facts,
@@ -130,16 +131,22 @@ class LineView(BlockView):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         self._label = Prose(whole, role="text_second")
-        self._label.setMinimumWidth(LABEL)
-        self._label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         inside = QHBoxLayout()
         inside.setSpacing(8)
         row.addWidget(self._label, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addLayout(inside, 1)
-        if not any(isinstance(one, Options) and one.listed for one in block.blocks):
+        listed = [isinstance(one, Options) and one.listed for one in block.blocks]
+        row.addLayout(inside, int(any(listed)))
+        if not any(listed):
             row.addStretch(1)
-        self._column = ViewColumn(inside, whole, lambda one, within: self.make_view(one, within, bare=True))
+        self._column = ViewColumn(inside, whole, self._made)
         return whole
+
+    def _made(self, block: Block, parent: QWidget) -> BlockView:
+        """Lists have equal shares of the room."""
+        view = self.make_view(block, parent, bare=True)
+        if isinstance(block, Options) and block.listed:
+            view.widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        return view
 
     @property
     @override
@@ -149,7 +156,11 @@ class LineView(BlockView):
     @override
     def show(self, block: Line) -> None:
         self._label.show_text(block.label)
+        self._label.setFixedSize(self._label.sizeHint().expandedTo(QSize(LABEL, 0)))
         self._column.show(block.blocks)
+        for view in self._column.views.values():
+            if isinstance(view, ParagraphView):  # a word
+                view.widget.setFixedSize(view.widget.sizeHint())
 
 
 @shows(SideBySide)
@@ -204,6 +215,8 @@ class ParagraphView(BlockView):
         if block.copied is not None and self._copy_button is None:
             self._copy_button = CopyButton(lambda: self.block.copied, self.outer)
             self.row.addWidget(self._copy_button, 0, Qt.AlignmentFlag.AlignVCenter)
+            self.row.setAlignment(self.widget, Qt.AlignmentFlag.AlignVCenter)
+            self.row.setContentsMargins(EDGE, 0, EDGE, 0)  # the button leaves room around the text
         if self._copy_button is not None:
             self._copy_button.setVisible(block.copied is not None)
 

@@ -20,6 +20,7 @@ from torseur.ui.sheet.blocks import (
     Custom,
     DataTable,
     Facts,
+    Formula,
     Heading,
     Line,
     Matrix,
@@ -234,6 +235,19 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
     assert values[:3] == ["p", True, True]
     assert values[3:6] == [pytest.approx(0.4), None, pytest.approx(0.2)]
     assert values[7:9] == [(1, 0), 0.0]
+
+
+def test_lists_in_a_line_share_the_room_and_a_word_between_them_takes_its_own(shown):
+    one = Options("one", "Frame", (("a", "arm"),), "a", listed=True, widest=400)
+    other = replace(one, key="other", options=(("a", "the axes of the frame at the end of the arm"),))
+    show(
+        shown, Line("line", "Frame", (one, Paragraph("in", "in"), other)), Paragraph("copied", "J", copied=Formula("J"))
+    )
+    shown.layout().activate()
+    word = shown.part("in")
+    assert abs(shown.part("one").width() - shown.part("other").width()) <= 1
+    assert word.width() == word.sizeHint().width() < 20
+    assert shown.view("copied").outer.height() == 24  # of its button
 
 
 def test_a_number_that_is_being_typed_is_left_alone(shown, qtbot):
