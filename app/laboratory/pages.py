@@ -62,7 +62,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "svd": PageEntry(
             "svd",
-            "SVDBinding",
+            "SVD",
             marked("SVD"),
             marked("Singular values of J, its image and its kernel, and motions that leave the frame where it is"),
         ),

@@ -166,8 +166,8 @@ def test_enter_leads_to_a_section(window, hand):
     QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
     hand.rest()
     assert (window.workspaces.current, window.panels.laboratory.page) == ("laboratory", "svd")
-    section = window.panels.laboratory.body("svd").repeatability
-    hand.wait_until(lambda: section.is_open and is_in_sight(section.head))
+    section = window.panels.laboratory.body("svd").view("repeatability")
+    hand.wait_until(lambda: section.block.open and is_in_sight(section.head))
     section.head.switch()
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
@@ -11,14 +9,14 @@ from torseur.sim.analysis.singularities.rank_minors import Minors
 from torseur.sim.analysis.svd.values import TaskJacobian
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.singularities.minor_section import MinorRow, MinorSection, MinorView
-from torseur.ui.laboratory.svd.subspace_section import ROWS, joint_labels
 from torseur.ui.text.array_text import ArrayText
 from torseur.ui.text.number_text import number_text, with_unit
 from torseur.ui.text.sentences import sentence
 from torseur.ui.text.units import power_unit
+
+from ..svd.task_texts import ROWS, joint_labels
 
 SHOWN = 60  # rows of the list, the largest first; all are copied
 
@@ -30,7 +28,7 @@ class RankByMinors(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._numbers: Mapping[str, int] = {}  # of joints
+        self._model: Model | None = None
         self._section: MinorSection | None = None
         self._size: int | None = None  # None: that of the rank
         self._tolerance: float | None = None
@@ -56,7 +54,7 @@ class RankByMinors(QObject):
         from torseur.sim.analysis.singularities.rank_minors import minors
         from torseur.sim.analysis.svd.task_jacobian import task_jacobian
 
-        self._numbers = joint_numbers(model)
+        self._model = model
         task = task_jacobian(model, q, frame, rows=rows, length=length)
         most = min(task.J.shape)
         try:
@@ -125,7 +123,7 @@ class RankByMinors(QObject):
     def _labels(self, found: Minors, count: int) -> list[tuple[str, str]]:
         """Rows and columns of the first minors, in the notation of `paint_math`."""
         rows = [ROWS[name] for name in found.task.row_names]
-        joints = joint_labels([self._numbers[name] for name in found.task.joints])
+        joints = joint_labels(self._model, found.task.joints) if self._model is not None else ()
         return [
             (" ".join(rows[i] for i in of_rows), " ".join(joints[j] for j in of_columns))
             for of_rows, of_columns in zip(found.rows[:count].tolist(), found.columns[:count].tolist(), strict=True)

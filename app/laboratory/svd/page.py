@@ -1,303 +1,272 @@
-"""The page "SVD": it follows the robot, draws the direction hovered at, and drags self-motions."""
+"""The page SVD: a task, its singular values, its four subspaces, its self-motions, and the matrices."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject
-from typing_extensions import override
 
 from torseur.sim.analysis.svd.values import TaskSVD
-from torseur.sim.arrays import Array
-from torseur.sim.compilation import POSING
-from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.model.coordinate_names import joint_numbers
-from torseur.sim.multibody.model.model import Model
-from torseur.sim.texts import tr
-from torseur.ui.displays.heat_table.direction_table import NONE
-from torseur.ui.laboratory.svd.page import SVDPage
-from torseur.ui.laboratory.svd.self_motion_section import MotionView
-from torseur.ui.laboratory.svd.task_section import TaskChoice
+from torseur.sim.texts import marked, tr
+from torseur.ui.look.math_notation import index
+from torseur.ui.sheet.blocks import (
+    Block,
+    Facts,
+    Heading,
+    Line,
+    Matrix,
+    Number,
+    Options,
+    Paragraph,
+    Section,
+    SingularValues,
+    UserEvent,
+    absent,
+    options,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.array_text import ArrayText
+from torseur.ui.text.number_text import number_text, residual_text
 from torseur.ui.text.sentences import sentence
-from torseur.ui.viewport.marks import LegendRow, Overlays, joined
+from torseur.ui.text.units import power_unit
+from torseur.ui.viewport.marks import joined
 
-from ..page_binding import PageBinding
-from ..page_context import PageContext
-from .encoder_errors import EncoderErrors
-from .projections import Projections
+from ...sheet.page import NOTHING_DRAWN, ChooseFrame, EndDrag, Layer, Page, Seen
+from ...sheet.questions import Questions
+from .encoder_errors import REPEATABILITY, error_layer, repeatability_section, with_step
+from .projections import PROJECTORS, projector_layer, projector_section, with_velocity
+from .self_motion_drag import MOTION, direction_dragged, motion_section, moved, released
 from .svd_marks import direction_legend, direction_marks
-from .task_texts import AXES, ROW_WORDS, alike, held_still, path_unit
+from .svd_settings import NONE, NOTHING, NamedSVD, SVDSettings, decomposed
+from .task_texts import AXES, ROWS, STAYS, held_still, joint_labels
 
-if TYPE_CHECKING:
-    from .self_motion_path import SelfMotionPath
+TASK = Heading("task", marked("Task"))
+VALUES = Heading("values", marked("Singular values"))
+SUBSPACES = Heading("subspaces", marked("Four subspaces"))
+MATRICES = Heading("matrices", marked("J = U Σ Vᵀ"))
 
-NOTHING = ("", NONE)
 
-
-class SVDBinding(PageBinding):
-    """A page of the laboratory."""
+class SVD(Page):
+    """It follows the robot, draws the direction that is hovered at, and drags self-motions."""
 
     key = "svd"
+    settings_type = SVDSettings
+    outline = (TASK, VALUES, SUBSPACES, PROJECTORS, MOTION, REPEATABILITY, MATRICES)
+    drawn_only = frozenset({"hovered"})
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget: SVDPage = SVDPage()
-        page = self.widget
-        self._model: Model | None = None
-        self._opened = 0  # as the session counts documents
-        self._choice = TaskChoice()
-        self._svd: TaskSVD | None = None
-        self._hovered, self._pinned = NOTHING, NOTHING
-        self._chosen = NONE  # the self-motion that the slider is for
-        self._path_unit = "rad"
-        self._order_said = ""  # of the direction at the pose that the path began at
-        self._path: SelfMotionPath | None = None
-        self._path_of: tuple[object, ...] = ()
-        self._path_q: Array | None = None  # where the path left the robot
-        page.frame_chosen.connect(self._session.choose_frame)
-        page.task_chosen.connect(self._choose)
-        page.hovered.connect(self._point)
-        page.pinned.connect(self._pin)
-        page.motion_moved.connect(self._move)
-        page.motion_released.connect(self._release)
-        page.motion_chosen.connect(self._choose_motion)
-        self.projections = Projections(page.projectors, self)
-        self.errors = EncoderErrors(page.repeatability, self)
-        for changed in (self.projections.changed, self.errors.changed):
-            changed.connect(self.update)
-        self.errors.drawn.connect(self.redraw)
-
-    @property
-    def svd(self) -> TaskSVD | None:
-        """What the page shows."""
-        return self._svd
-
-    @override
-    def refresh(self) -> None:
-        session = self._session
-        if session.model is not self._model:
-            self._open(session.model)
-        self.widget.show_task(session.frame, self._choice)
-        if not session.frame or session.snapshot is None or not session.kernels.has(POSING):
-            self._show_absent(
-                tr("The numbers of a frame show here in a moment.") if session.frame else tr("Nothing here has joints.")
-            )
-            return
-        q = session.snapshot.q
-        try:
-            svd = self._decomposed(q)
-        except ArgumentError as error:
-            self._show_absent(sentence(str(error)))
-            return
+    def sheet(self, seen: Seen, settings: SVDSettings, questions: Questions) -> Sheet:
+        """Write the task and its decomposition."""
+        if not seen.frame:
+            return Sheet((absent(tr("Nothing here has joints.")),))
+        found = decomposed(seen, settings, questions)
+        if found.error:
+            return Sheet((_task(seen, settings), absent(sentence(found.error))))
+        svd, note = found.value.svd, held_still(seen.model, found.value.svd.task)
         if not svd.task.joints:
-            note = held_still(session.model, svd.task)
-            absent = tr("No joint of one degree of freedom moves {frame}.", frame=session.frame)
-            self._show_absent(f"{absent} {note}".strip())
-            return
-        self._show(svd)
-        self._show_motion(q)
-        self.widget.projectors.set_unit(self._preferences.angle_unit)
-        self.projections.show(session.model, svd)
-        self.errors.show(session.model, q, svd.task, self._preferences.angle_unit)
+            reason = tr("No joint of one degree of freedom moves {frame}.", frame=seen.frame)
+            return Sheet((_task(seen, settings), absent(f"{reason} {note}".strip())))
+        joints, pinned = joint_labels(seen.model, svd.task.joints), found.value.place(settings.pinned)
+        return Sheet((
+            _task(seen, settings, svd),
+            Paragraph("note", note, "text_second", small=False),
+            _values(svd, pinned),
+            _subspaces(svd, joints, pinned),
+            projector_section(seen, settings, svd, questions),
+            motion_section(seen, settings, svd, questions),
+            repeatability_section(seen, settings, svd.task, questions),
+            _matrices(svd, settings.matrix, joints, pinned),
+        ))  # fmt: skip
 
-    @override
-    def overlays(self) -> Overlays:
-        kind, which = self._drawn()
-        if self._svd is None or self._session.snapshot is None:
-            return Overlays()
-        poses, size = self._session.snapshot.poses, self._picture.size
-        found = joined(Overlays(arrows=self.projections.arrows(size)), self.errors.overlays(size))
-        if which != NONE:
-            found = joined(direction_marks(self._svd, kind, which, self._session.model, poses, size), found)
-        return found
+    def layer(self, seen: Seen, settings: SVDSettings, questions: Questions) -> Layer:
+        """Draw the direction that the hand moves along, is at, or has pinned, and what the open sections have."""
+        found: NamedSVD | None = decomposed(seen, settings, questions).value if seen.frame else None
+        if found is None or not found.svd.task.joints:
+            return NOTHING_DRAWN
+        svd, dragged = found.svd, direction_dragged(seen, settings, found.svd)
+        hovered, pinned = found.place(settings.hovered), found.place(settings.pinned)
+        kind, which = ("v", dragged) if dragged != NONE else hovered if hovered[1] != NONE else pinned
+        arrows, arrow_rows = projector_layer(seen, settings, svd, questions)
+        errors, error_rows = error_layer(seen, settings, svd.task, questions)
+        drawn, legend = joined(arrows, errors), (*arrow_rows, *error_rows)
+        if which == NONE:
+            return drawn, legend
+        direction = direction_marks(svd, kind, which, seen.model, seen.poses, seen.size)
+        return joined(direction, drawn), (*direction_legend(svd, kind, which), *legend)
 
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        kind, which = self._drawn()
-        if self._svd is None:
-            return ()
-        rows = direction_legend(self._svd, kind, which) if which != NONE else ()
-        return (*rows, *self.projections.legend(), *self.errors.legend())
+    def reduce(self, settings: SVDSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Have another task, another direction, velocity or step; or the robot at another place of a self-motion."""
+        path, kind, value = event
+        place, _, last = path.partition(".")
+        if kind == "left" or (path, kind) == ("motion.slider", "released"):
+            return replace(released(settings), hovered=NOTHING), EndDrag()
+        if path == "task.frame.name":
+            return settings, ChooseFrame(value)
+        if place == "task":
+            return _with_task(settings, last.rpartition(".")[2], value)
+        if path == "matrices.which":
+            return replace(settings, matrix=value)
+        if place == "repeatability":
+            return with_step(settings, event)
+        found: NamedSVD | None = decomposed(seen, settings, questions).value if seen.frame else None
+        if found is None:
+            return settings
+        if kind in ("hovered", "pinned"):
+            name = found.name(*_direction(last, value, settings, found.svd))
+            if kind == "hovered":
+                return replace(settings, hovered=name)
+            return replace(settings, pinned=NOTHING if settings.pinned == name else name)
+        if place == "projectors":
+            return with_velocity(settings, event, found.svd)
+        if path == "motion.which":
+            return replace(settings, motion=int(value), drag=None, pinned=found.name("v", int(value)))
+        return moved(seen, settings, found.svd, value) if path == "motion.slider" else settings
 
-    @override
-    def leave(self) -> None:
-        super().leave()
-        self._hovered = NOTHING
-        self._session.end_drag()
 
-    @override
-    def keep(self) -> tuple[dict[str, float], dict[str, dict[str, float]]]:
-        return dict(self.errors.typed), {side: dict(typed) for side, typed in self.projections.typed.items()}
+def _with_task(settings: SVDSettings, what: str, value: Any) -> SVDSettings:
+    """Another task: a tolerance is of one unit, a length of rows of both kinds."""
+    choice = replace(settings.choice, **{what: value})
+    if what == "rows":
+        choice = replace(choice, length=None, tolerance=None)
+    elif what == "weights":
+        choice = replace(choice, tolerance=None)
+    return replace(settings, choice=choice)
 
-    @override
-    def bring_back(self, state: tuple[dict[str, float], dict[str, dict[str, float]]]) -> None:
-        self._open(self._session.model)
-        self.errors.typed, self.projections.typed = state  # by joint: of those that are gone none is asked
-        self.update()
 
-    # What is shown
+def _direction(block: str, which: int, settings: SVDSettings, svd: TaskSVD) -> tuple[str, int]:
+    """Which direction an event of the bars, of a subspace or of a matrix is about."""
+    if block in ("bars", "directions"):
+        return "sigma" if block == "bars" else settings.matrix.lower(), which
+    first = svd.rank if block in ("unreachable", "self_motion") else 0
+    return "u" if block in ("image", "unreachable") else "v", which if which == NONE else first + which
 
-    def _open(self, model: Model) -> None:
-        self._model = model
-        if self._opened != self._session.opened:  # else it is the same robot with other parameters
-            self._opened = self._session.opened
-            self.projections.forget_joints()
-            self.errors.forget()
-        self._svd, self._path, self._path_of, self._chosen = None, None, (), NONE
-        self._hovered, self._pinned = NOTHING, NOTHING
-        self.widget.show_pinned(*NOTHING)
-        frames = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
-        axes = {key: tr(title) for key, title in AXES.items()}
-        axes |= {name: tr("axes of {frame}", frame=name) for name in model.frame_names if name not in AXES}
-        self.widget.set_frames(frames if self._session.frame else (), axes)
-        axes_left = self._choice.axes if self._choice.axes in axes else "world_aligned"
-        self._choice = TaskChoice(self._choice.rows, axes_left, self._choice.weights)
 
-    def _decomposed(self, q: Array) -> TaskSVD:
-        from torseur.sim.analysis.svd.task_jacobian import task_jacobian
-        from torseur.sim.analysis.svd.task_svd import task_svd
+def _task(seen: Seen, settings: SVDSettings, svd: TaskSVD | None = None) -> Section:
+    """Which task is decomposed: its frame and axes, rows, weights, length and tolerance."""
+    choice, model, axes = settings.choice, seen.model, {key: tr(title) for key, title in AXES.items()}
+    axes |= {name: tr("axes of {frame}", frame=name) for name in model.frame_names if name not in AXES}
+    frames = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
+    rows = {"position": tr("Position"), "orientation": tr("Orientation"), "both": tr("Both")}
+    weights = {"none": tr("None"), "speed": tr("Max speed"), "torque": tr("Max torque")}
+    at = choice.axes if choice.axes in axes else "world_aligned"
+    return section(
+        TASK,
+        Line("frame", tr("Frame"), (
+            Options("name", tr("Frame"), options(frames), seen.frame, listed=True, widest=400),
+            Paragraph("in", tr("in"), "text_second", small=False),
+            Options("axes", tr("Point and axes of the rows"), options(axes), at, listed=True, widest=400),
+        )),
+        Line("held", tr("Rows"), (Options("rows", tr("Rows"), options(rows), choice.rows),)),
+        Line("weighted", tr("Weights"), (
+            Options("weights", tr("Weights of the joints"), options(weights), choice.weights),
+        )),
+        *(_numbers(settings, svd) if svd else ()),
+        divided=False,
+    )  # fmt: skip
 
-        choice, model = self._choice, self._session.model
-        task = task_jacobian(
-            model, q, self._session.frame,
-            rows=choice.rows, axes=choice.axes, weights=choice.weights, length=choice.length,
+
+def _numbers(settings: SVDSettings, svd: TaskSVD) -> list[Block]:
+    """Length and tolerance, typed or the default."""
+    choice, unit, lines = settings.choice, svd.task.unit, list[Block]()
+    if svd.task.length is not None:
+        length = Number(
+            "length", tr("Length"), svd.task.length, "m", lower=np.finfo(float).tiny,
+            reason=tr("The length must be above 0 m."), default=tr("mean link length"), typed=choice.length is not None,
+            tip=tr("Orientation rows are multiplied by it, so that all rows are in m/s."),
         )  # fmt: skip
-        before = self._svd if self._svd is not None and alike(self._svd.task, task) else None
-        return task_svd(task, tolerance=choice.tolerance, like=before)
+        lines.append(Line("by", tr("Length"), (length,)))
+    tolerance = Number(
+        "tolerance", tr("Tolerance"), svd.tolerance, unit if len(unit) < 8 else "", lower=0.0,
+        reason=tr("The tolerance must be 0 or more."), default="max(m, n) ε σ₁", typed=choice.tolerance is not None,
+        tip=tr("Singular values up to it count as zero."),
+    )  # fmt: skip
+    return [*lines, Line("up_to", tr("Tolerance"), (tolerance,))]
 
-    def _show(self, svd: TaskSVD) -> None:
-        if self._svd is not None and alike(self._svd.task, svd.task):
-            self._follow(svd)
-        else:
-            self._hovered, self._pinned, self._chosen = NOTHING, NOTHING, NONE
-        self._svd = svd
-        numbers = [joint_numbers(self._session.model)[name] for name in svd.task.joints]
-        self.widget.show_svd(svd, numbers, held_still(self._session.model, svd.task))
-        self.widget.show_pinned(*self._pinned)
 
-    def _follow(self, svd: TaskSVD) -> None:
-        """Where two singular values have crossed, what is pinned and hovered goes with its direction."""
-        self._pinned, self._hovered = (
-            (kind, svd.continues.index(which) if which in svd.continues else which)
-            for kind, which in (self._pinned, self._hovered)
+def _values(svd: TaskSVD, pinned: tuple[str, int]) -> Section:
+    """Singular values as bars, their product, and the verdict on the rank."""
+    (m, n), rank, task, count = svd.task.J.shape, svd.rank, svd.task, len(svd.sigma)
+    text = tr("rank {r} of {m}", r=rank, m=m)
+    if rank < min(m, n):
+        lost = tr("A direction is lost here: fewer singular values than {k} lie above the tolerance.", k=min(m, n))
+        badge = tr("singular: ") + text, "warning", lost
+    elif rank < m:
+        badge = text, "plain", tr("Fewer joints than rows: they cannot move the tool in all directions.")
+    else:
+        badge = text, "good", tr("The joints move the tool in every direction of these rows.")
+    product = "w = " + ("".join(f"σ_{k + 1}" for k in range(count)) if count <= 3 else f"σ_1…σ_{count}")
+    tiles = (
+        (product, number_text(svd.manipulability, 3), power_unit(task.unit, count)),
+        ("σ_{min}", number_text(svd.sigma_min, 3), task.unit),
+        ("σ_{min}/σ_1", number_text(svd.inverse_condition, 3), ""),
+    )
+    of = task.frame, task.axes, task.rows, task.weighting
+    held = pinned[1] if pinned[0] == "sigma" else NONE
+    return section(
+        VALUES,
+        SingularValues("bars", tuple(svd.sigma.tolist()), task.unit, of, held),
+        Facts("tiles", tiles, (0.4, 0.34, 0.26), tiles=True),
+        badge=badge,
+    )
+
+
+def _subspaces(svd: TaskSVD, joints: tuple[str, ...], pinned: tuple[str, int]) -> Section:
+    """The four subspaces, each by its word and its directions."""
+    task, r, (m, n) = svd.task, svd.rank, svd.task.J.shape
+    rows, stays = tuple(ROWS[name] for name in task.row_names), tr("the joints move, {what}", what=tr(STAYS[task.rows]))
+    carried = tr("no joint moves the tool along these; the structure carries forces")
+    none_free = tr("None: rank {r} with {n} joints leaves no joint free.", r=r, n=n)
+    reached = tr("None: the joints reach all {m} directions.", m=m)
+    groups = (
+        ("image", "u", tr("Image"), tr("the tool can move along these"), svd.image, 0,
+         tr("None: no joint moves the tool in these rows.")),
+        ("unreachable", "u", tr("Unreachable"), carried, svd.unreachable, r, reached),
+        ("effective", "v", tr("Effective"), tr("joint directions that move the tool"), svd.effective, 0, tr("None.")),
+        ("self_motion", "v", tr("Self-motion"), stays, svd.self_motion, r, none_free),
+    )  # fmt: skip
+    blocks: list[Block] = []
+    for key, letter, word, meaning, directions, first, none in groups:
+        labels, names = (rows, ()) if letter == "u" else (joints, task.joints)
+        count = directions.shape[1]
+        if not count:
+            blocks.append(Paragraph(f"{key}_title", f"{word}. {none}", "text_second"))
+            continue
+        own = tuple(f"{letter}_{first + k + 1}" for k in range(count))
+        said, copied = (
+            tr("{head}: {title}", head=word, title=meaning) + ".",
+            ArrayText(directions.T.copy(), own, labels),
         )
+        at = pinned[1] - first if pinned[0] in (letter, "sigma") and first <= pinned[1] < first + count else NONE
+        blocks.append(Paragraph(f"{key}_title", said, "text_second", copied=copied))
+        blocks.append(Matrix(key, word, directions.T, own, labels, names=names, along="rows", pinned=at))
+    caption = {"speed": tr("in shares of the speed limits"), "torque": tr("in shares of the torque limits")}
+    return section(SUBSPACES, *blocks, caption=caption.get(task.weighting, tr("unit vectors")), copied=False)
 
-    def _show_absent(self, text: str) -> None:
-        self._svd, self._path = None, None
-        self.widget.show_absent(text)
 
-    def _drawn(self) -> tuple[str, int]:
-        return self._hovered if self._hovered[1] != NONE else self._pinned
-
-    # What the user does
-
-    def _choose(self, choice: TaskChoice) -> None:
-        self._choice = choice
-        self.update()
-
-    def _point(self, kind: str, which: int) -> None:
-        self._hovered = (kind, which)
-        self.redraw()
-
-    def _pin(self, kind: str, which: int) -> None:
-        """Pin a direction, or unpin it."""
-        self._pinned = NOTHING if self._pinned == (kind, which) else (kind, which)
-        self.widget.show_pinned(*self._pinned)
-        self.redraw()
-
-    def _choose_motion(self, which: int) -> None:
-        self._chosen, self._path = which, None
-        self._pinned = ("v", which)
-        self.widget.show_pinned(*self._pinned)
-        self.update()
-
-    # Self-motions
-
-    def _show_motion(self, q: Array) -> None:
-        """Offer the self-motions from here; a slider that has moved the robot stays where it is."""
-        svd, model = self._svd, self._session.model
-        assert svd is not None
-        task = svd.task
-        on_path = self._path is not None and self._path_q is not None and np.array_equal(q, self._path_q)
-        if on_path and self._path_of == (model, task.frame, task.rows, task.weighting):
-            return  # also where the way leaves a singular pose, and with it v
-        free = range(svd.rank, len(svd.V))
-        if task.axes == "world" and task.rows == "position":
-            free = range(0)
-            reason = tr(
-                "These rows are of the point at the world's origin: choose axes at the frame to drag its self-motions."
-            )
-        else:
-            reason = tr(
-                "None: the {rows} of {frame} take {rank} of {count} joints, and none is left. Fewer rows or a lost direction "
-                "would leave one.",
-                rows=tr(ROW_WORDS[task.rows]), frame=task.frame, rank=svd.rank, count=len(svd.V),
-            )  # fmt: skip
-        if self._chosen not in free:
-            self._chosen = free[0] if free else NONE
-        self.widget.show_motions(list(free), self._chosen, task.rows, reason)
-        self._path, self._path_of = None, (model, task.frame, task.rows, task.weighting)
-        if free:
-            self._show_order(q)
-
-    def _show_order(self, q: Array) -> None:
-        """A slider at the middle, and what there is to say of the direction that is chosen."""
-        from torseur.sim.analysis.svd.self_motion_order import self_motion_order
-
-        from .self_motion_texts import order_text
-
-        svd = self._svd
-        assert svd is not None
-        task, direction = svd.task, svd.task.joint_velocity(svd.V[:, self._chosen])
-        self._path_unit = unit = path_unit(self._session.model, task.joints, direction)
-        order = self_motion_order(self._session.model, q, task.frame, direction, task.rows, joints=task.joints)
-        self._order_said = order_text(order, direction, self._chosen, task.rows, unit)
-        possible = order.branch is not None
-        self.widget.show_motion(MotionView(0.0, unit, 0.0, 0.0, task.rows, self._order_said, is_possible=possible))
-
-    def _move(self, travelled: float) -> None:
-        """Move the joints along the self-motion that is chosen."""
-        svd, session = self._svd, self._session
-        if svd is None or self._chosen == NONE or session.snapshot is None:
-            return
-        from .self_motion_path import SelfMotionPath
-
-        task, q = svd.task, session.snapshot.q
-        try:
-            if self._path is None:
-                direction = task.joint_velocity(svd.V[:, self._chosen])
-                self._path = SelfMotionPath(session.model, q, task.frame, direction, task.rows, task.joints)
-            done = self._path.at(travelled)
-        except ArgumentError as error:
-            self._path = None
-            self.widget.show_motion(MotionView(unit=self._path_unit, rows=task.rows, sentence=sentence(str(error))))
-            return
-        reason = self._order_said
-        if done.stopped_by:
-            joint = done.stopped_by.rsplit("/", 1)[-1]
-            reason = tr("{joint} is at its limit: it goes no farther this way.", joint=joint)
-        elif done.end.name != "REACHED":
-            reason = tr(done.end.value)
-        self.widget.show_motion(
-            MotionView(done.travelled, self._path_unit, done.position, done.rotation, task.rows, reason)
-        )
-        self._path_q, self._hovered = done.q, ("v", self._chosen)
-        session.pose(done.q, tr("Self-motion along v{number}", number=self._chosen + 1), joint="self-motion")
-        if not np.array_equal(session.q, done.q):  # a recording is not moved
-            self._path, self._hovered = None, NOTHING
-            self._show_order(session.q)
-            return
-        now = self._svd
-        if (
-            now is not None and self._chosen < now.rank
-        ):  # a branch left the singular pose, where v was of the null space
-            speeds = [abs(float(now.task.joint_velocity(v) @ done.direction)) for v in now.self_motion.T]
-            if speeds:
-                self._point("v", now.rank + int(np.argmax(speeds)))
-
-    def _release(self) -> None:
-        """The drag is over, and what was drawn for it goes."""
-        self._session.end_drag()
-        self._point(*NOTHING)
+def _matrices(svd: TaskSVD, which: str, joints: Sequence[str], pinned: tuple[str, int]) -> Section:
+    """J, U, Σ and V, one at a time, and how well they multiply."""
+    task, (m, n) = svd.task, svd.task.J.shape
+    rows, u = tuple(ROWS[name] for name in task.row_names), tuple(f"u_{k + 1}" for k in range(m))
+    v, sigma = tuple(f"v_{index(k + 1)}" for k in range(n)), np.zeros((m, n))
+    np.fill_diagonal(sigma, svd.sigma)
+    values, left, above, unit = {
+        "J": (task.J, rows, tuple(joints), task.unit),
+        "U": (svd.U, rows, u, ""),
+        "V": (svd.V, tuple(joints), v, ""),
+        "S": (sigma, u, v, task.unit),
+    }[which]
+    directions = which in "UV"
+    matrix = Matrix(
+        "directions" if directions else "plain", tr("Directions") if directions else tr("Matrix"), values, left, above,
+        (unit,), task.joints if which == "J" else (), 3 if which in "JU" and task.rows == "both" else 0,
+        "columns" if directions else "", pinned[1] if directions and pinned[0] in (which.lower(), "sigma") else NONE,
+    )  # fmt: skip
+    facts = (
+        (tr("Largest entry of J − U Σ Vᵀ"), residual_text(svd.residual), task.unit),
+        (tr("Largest entry of UᵀU − 1, VᵀV − 1"), residual_text(svd.orthogonality), ""),
+    )
+    shown = Options("which", tr("Matrix shown"), options({"J": "J", "U": "U", "S": "Σ", "V": "V"}), which)
+    caption = "" if unit in ("", "1") else unit
+    return section(MATRICES, matrix, Facts("facts", facts), caption=caption, tools=(shown,))

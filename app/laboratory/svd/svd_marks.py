@@ -9,7 +9,6 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.svd.self_motion_section import STAYS
 from torseur.ui.look.theme import FORCE, JOINT, VELOCITY
 from torseur.ui.text.number_text import number_text, quantity_text
 from torseur.ui.viewport.many_marks import ArrowField, LineField
@@ -17,6 +16,7 @@ from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Overlays
 from torseur.ui.viewport.mesh.color import srgb
 
 from ...documents.joint_names import readable
+from .task_texts import STAYS
 
 ARROW = 0.45  # of a unit direction at the tool, as a share of the scene's size
 RING = 0.1  # radius of the mark of a joint that turns

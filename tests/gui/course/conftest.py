@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from torseur.ui.displays.folded_section import FoldedSection
+from torseur.ui.sheet.blocks import UserEvent
+from torseur.ui.sheet.sheet_view import SheetView
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -14,3 +16,7 @@ def folds(shown_window):
     for section in shown_window.findChildren(FoldedSection):
         if section.is_open and section not in before:
             section.head.switch()
+    for view in shown_window.findChildren(SheetView):
+        for path, block in view.sheet.walk():
+            if getattr(block, "open", None):
+                view.happened.emit(UserEvent(path, "folded", False))

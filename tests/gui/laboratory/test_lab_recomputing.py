@@ -27,7 +27,7 @@ def page(window, hand):
     """The page of singular values, ellipsoids in the view."""
     window.use_workspace("laboratory")
     window.switches.switch("ellipsoids", True)
-    window.panels.laboratory.show_page("svd")
+    window.navigation.show_page("svd", "values")  # other tests have scrolled it
     hand.rest()
     yield window.laboratory.page("svd")
     window.switches.switch("ellipsoids", False)
@@ -59,7 +59,7 @@ def counts(window, page, monkeypatch):
 
 
 def test_a_hover_redraws_one_layer_and_recomputes_nothing(window, hand, page, counts):
-    bars = page.widget.bars
+    bars = page.widget.part("bars")
     QTest.mouseMove(bars, bars.bar_rect(2).center().toPoint())
     hand.wait_until(lambda: counts["set_overlays"])
     counts.clear()

@@ -15,6 +15,7 @@ from torseur import robots, sim
 from torseur.app.documents.document import table_document
 from torseur.app.panels.dh_table.table_edits import with_cell
 from torseur.app.session.scene_edits import change_table
+from torseur.ui.sheet.blocks import UserEvent
 from torseur.ui.viewport.camera import Camera
 
 LEFT = Qt.MouseButton.LeftButton
@@ -286,9 +287,9 @@ def test_what_is_typed_stays_while_parameters_of_the_robot_change_and_where_its_
     session, laboratory = window.session, window.panels.laboratory
     typed_into = {
         "statics": lambda page: page.widget.work.amounts.rows[0].field,
-        "svd": lambda page: page.widget.repeatability.fields[0],
+        "svd": lambda page: page.widget.view("repeatability.steps").fields[0],
         "jacobian": lambda page: page.widget.displacement.amounts.rows[0].field,
-        "velocities": lambda page: page.widget.rates.rows[0].field,
+        "velocities": lambda page: page.widget.part("rates").rows[0].field,
     }
 
     def shown(key):
@@ -297,7 +298,7 @@ def test_what_is_typed_stays_while_parameters_of_the_robot_change_and_where_its_
         return window.laboratory.page(key)
 
     shown("statics").widget.work.show_open(True)
-    shown("svd").widget.repeatability.show_open(True)
+    shown("svd").open_part("repeatability")
     for key, field in typed_into.items():
         typed(field(shown(key)), "3")
     kept = {}
@@ -319,7 +320,7 @@ def test_what_is_typed_stays_while_parameters_of_the_robot_change_and_where_its_
     for key, field in typed_into.items():
         assert float(field(shown(key)).text()) != 3.0, f"{key}: another robot"
     shown("statics").widget.work.show_open(False)
-    shown("svd").widget.repeatability.show_open(False)
+    shown("svd").take(UserEvent("repeatability", "folded", False))
 
 
 def test_what_falls_freely_is_told_what_it_lacks(lab, hand):

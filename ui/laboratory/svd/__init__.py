@@ -1,1 +1,0 @@
-"""Singular values and their directions."""
