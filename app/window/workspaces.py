@@ -36,17 +36,8 @@ FIRST_WORKSPACE = "kinematics"
 WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
           "laboratory": 400, "dynamics": 400, "task": 284, "plan": 384, "compare": 400, "course": 340}  # fmt: skip
 LARGER = 1.4  # all that is on a page that is presented
-ASIDE = (
-    "joints",
-    "scene",
-    "task",
-    "model",
-    "plots",
-    "signals",
-    "doctor",
-    "history",
-    "course",
-)  # of a page: they are put away
+# What is shown of a workspace while it is presented.
+PAGES = ("kinematics", "contact", "masses", "table", "laboratory", "dynamics", "plan", "phases", "compare")
 HEIGHTS = {"plots": 190, "signals": 230, "phases": 336, "comparison": 236}
 
 
@@ -217,7 +208,7 @@ class Workspaces:
         """All but the page."""
         self._folded = self._window.saveState()
         for name, dock in self._docks.items():
-            if name in ASIDE:
+            if name not in PAGES or (name == "plan" and self.current == "trajectory"):  # whose phases take the width
                 dock.hide()
             elif not dock.isHidden():
                 dock.magnify(LARGER)

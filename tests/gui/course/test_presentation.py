@@ -68,7 +68,7 @@ def test_f6_shows_the_page_larger_beside_the_view_and_esc_brings_all_back(leavin
     press(window, hand, Key.Key_5, Key.Key_F9)  # another workspace meanwhile, whose docks stay away
     assert shown(window) == {"laboratory"}
     press(window, hand, Key.Key_7)
-    assert shown(window) == {"plan", "phases"}
+    assert shown(window) == {"phases"}
     press(window, hand, Key.Key_6, Key.Key_Escape)
     assert layout() == before
     assert window.status_line.isVisible()
