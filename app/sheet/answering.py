@@ -38,6 +38,7 @@ class _Known:
     value: Any = None
     error: str = ""
     whole: bool = False  # else not all of it, or none
+    stage: str = ""  # of the process that works at it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,18 +129,24 @@ class PageQuestions(QObject):
                     known.value = known.value if chained else None
                 self._asked[cost][key] = _Question(key, known.of, about, call, fold)
         settled = known.whole and is_about
-        return Answer(known.value, not settled, when and not settled, known.error)
+        return Answer(known.value, not settled, when and not settled, known.error, known.stage)
 
     def _job_of(self, question: _Question) -> SymbolicJob:
         if question.key not in self._jobs:
             job = self._jobs[question.key] = SymbolicJob(question.compute.task, self)
             now = partial(self._asked_of_process, question.key)
+            job.started.connect(partial(self._take_stage, question.key, ""))
+            job.staged.connect(partial(self._take_stage, question.key))
             job.found.connect(lambda found: self.take(now(), found, True))
             job.failed.connect(lambda reason: self.take(now(), TorseurError(reason), True))
         return self._jobs[question.key]
 
     def _asked_of_process(self, key: str) -> _Question:
         return self._asked[Cost.PROCESS][key]
+
+    def _take_stage(self, key: str, stage: str) -> None:
+        self._known[key].stage = stage
+        self.answered.emit()
 
     def take(self, question: _Question, found: object, whole: bool) -> None:
         """Take an answer, a piece of one, or the exception that came instead. Raises what is no TorseurError."""

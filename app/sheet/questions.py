@@ -29,6 +29,7 @@ class Answer:
     late: bool = True  # it is of something else, or not all of it
     running: bool = False
     error: str = ""  # why there is none, a sentence
+    stage: str = ""  # of another process: what it does now
 
 
 class Questions(Protocol):

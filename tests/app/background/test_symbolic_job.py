@@ -60,8 +60,12 @@ def test_a_page_is_answered_by_a_process_or_told_why_not_and_may_ask_another_thi
         return answer
 
     assert ask("100").running
+    stages = []
+    questions.answered.connect(lambda: stages.append(ask("6").stage))
     assert ask("6").running
     qtbot.waitUntil(lambda: not questions.running)
+    questions.answered.disconnect()
+    assert "halving" in stages
     assert ask("6").value == SymbolicQuestion(task, "6")() == 3.0
     ask("six")
     qtbot.waitUntil(lambda: not questions.running)
