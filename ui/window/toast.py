@@ -18,6 +18,7 @@ from ..look.style import SMALL, TEXT, current_theme, ui_font
 WIDEST = 560
 NARROWEST = 280
 CLEARANCE = 112  # from the lower edge: the legend's height and a little
+HIGHER = 48  # it may lie, above a legend that is large
 BELOW_CHIPS, EDGE = 92, 12  # from the upper edge, and from those at the sides
 STAY = 5000  # [ms]
 LONGEST = 600  # characters of the detail
@@ -163,7 +164,11 @@ class Toast(QWidget):
         self._row.activate()  # the inner column does not hear of a changed text otherwise
         height = max(48, self._row.totalHeightForWidth(width))
         low, right = max(EDGE, parent.height() - CLEARANCE - height), parent.width() - EDGE - width
-        places = [QRect(x, y, width, height) for y in (low, BELOW_CHIPS) for x in ((right + EDGE) // 2, EDGE, right)]
+        places = [
+            QRect(x, y, width, height)
+            for y in (low, low - HIGHER, BELOW_CHIPS)
+            for x in ((right + EDGE) // 2, EDGE, right)
+        ]
         self.setGeometry(min(places, key=self._covered))
 
     @override
