@@ -12,7 +12,8 @@ import pytest
 from torseur.app.background.helper_process import HelperProcess
 from torseur.app.background.kernels import Kernels
 from torseur.app.background.planning_job import PlanningJob
-from torseur.app.background.symbolic_job import FORMULAS, SINGULARITIES, SymbolicJob
+from torseur.app.background.symbolic_job import SymbolicJob
+from torseur.app.background.symbolic_task import FORMULAS, SINGULARITIES
 from torseur.app.panels.robot_browser.thumbnails import Thumbnails
 from torseur.sim import child_process
 from torseur.sim.compilation import ENTRIES

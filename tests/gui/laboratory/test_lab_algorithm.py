@@ -40,7 +40,6 @@ def test_it_is_stepped_by_its_buttons_and_the_equations_come_one_after_the_other
     bar, cards = page.widget.bar, page.widget.equations.cards
     assert (page.widget.equations.now.key, bar.count.text()) == ("place", "1 / 60")
     assert not bar.buttons["step_back"].isEnabled()
-    assert page.widget.checks.texts[0].endswith("–")  # the largest |τ| is known at the end
     for key in ("axis", "velocity", "axis_rate", "acceleration"):
         click(bar.buttons["step_forward"])
         assert page.widget.equations.now.key == key
@@ -54,7 +53,6 @@ def test_it_is_stepped_by_its_buttons_and_the_equations_come_one_after_the_other
     assert (page.step.link, page.widget.equations.now.key) == (0, "torque")
     assert not bar.buttons["step_forward"].isEnabled()
     assert all(row.torque for row in page.widget.links.rows)
-    assert page.widget.checks.texts[0].endswith("N·m")
 
 
 def test_steps_play_by_themselves_until_the_user_takes_one(window, page, hand):

@@ -15,7 +15,7 @@ from torseur.ui.displays.equations.values import EquationView
 from torseur.ui.displays.scrolling import scroll_to_top
 from torseur.ui.laboratory.dynamics.algorithm.page import AlgorithmPage
 from torseur.ui.laboratory.dynamics.algorithm.values import LinkRow
-from torseur.ui.text.number_text import ABSENT, number_text, residual_text
+from torseur.ui.text.number_text import number_text, residual_text
 from torseur.ui.text.units import of_both_kinds, per_unit
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
@@ -258,10 +258,9 @@ class AlgorithmBinding(DynamicsPageBinding):
         if trace is None or instant is None:
             return
         slides = [not one.turns for one in self._coordinates]
-        found = of_both_kinds(trace.tau.tolist(), slides, "N·m", "N") if self._step.has_left(0)[1] else (ABSENT, "")
         other, unit = self.tr("τ at O less τ at the bodies, at most"), per_unit(slides, "N·m", "N")
         self.widget.show_checks((
-            (self.tr("Largest |τ|"), *found),
+            (self.tr("Largest |τ|"), *of_both_kinds(trace.tau.tolist(), slides, "N·m", "N")),
             (other, "…" if np.isnan(self._other) else residual_text(self._other), unit),
             (self.tr("τ less the compiled algorithm's, at most"), residual_text(trace.residual), unit),
         ))  # fmt: skip
