@@ -100,7 +100,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "algorithm": PageEntry(
             "dynamics.algorithm",
-            "AlgorithmBinding",
+            "Algorithm",
             marked("Algorithm"),
             marked("The recursive Newton-Euler algorithm, equation by equation and link by link"),
         ),

@@ -197,9 +197,10 @@ class SheetPage(PageBinding):
 
     @override
     def go_on(self, by: int) -> bool:
-        has_gone = self.take(UserEvent("", "step", by))
-        if has_gone and self.page.stepped:
-            scroll_to_top(self.widget.part(self.page.stepped))
+        has_gone, stepped = self.take(UserEvent("", "step", by)), self.page.stepped
+        if stepped and self.sheet.has(stepped):
+            scroll_to_top(self.widget.part(stepped))
+            return True
         return has_gone
 
     @override

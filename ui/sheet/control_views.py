@@ -295,7 +295,7 @@ class ButtonsView(BlockView):
         whole = QWidget(parent)
         row = QHBoxLayout(whole)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row.setSpacing(6 if any(button.text for button in block.buttons) else 2)
         row.addStretch(1)
         self._column = ViewColumn(row, whole, lambda one, inside: self.make_view(one, inside, bare=True))
         return whole

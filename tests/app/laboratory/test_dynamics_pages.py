@@ -12,6 +12,7 @@ from torseur import robots, sim
 from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
 from torseur.app.laboratory.dynamics.algorithm.inward_equations import BACK
 from torseur.app.laboratory.dynamics.algorithm.outward_equations import OUT
+from torseur.app.laboratory.dynamics.algorithm.page import BEAT
 from torseur.app.laboratory.dynamics.equation.page import EquationSettings
 from torseur.app.laboratory.dynamics.one_body.body_equations import body_equations
 from torseur.app.laboratory.dynamics.term_arrows import TermArrows
@@ -39,9 +40,9 @@ def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
     for page in lab.pages.values():
         page.enter()
         refusal = "" if lab.motion.instant().model.nv else "Nothing here has a joint: nothing moves."
-        if page.key in ("state", "algorithm"):
+        if page.key == "state":
             assert page.widget.absent.text == refusal
-        if page.key in ("one_body", "equation", "balances"):
+        if page.key in ("algorithm", "one_body", "equation", "balances"):
             assert str(page.sheet) == f"{refusal}\n" if refusal else len(page.sheet.blocks) > 1
         if page.key == "motion":
             refused = bool(page.widget.absent.text)
@@ -53,14 +54,33 @@ def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
         page.leave()
 
 
-def test_the_next_step_of_a_robot_that_is_gone_is_shown_with_its_own_joints(opened):
+def press(page, button):
+    """A button of the step bar of the page Algorithm."""
+    page.take(UserEvent(f"bar.steps.{button}", "pressed"))
+
+
+def at_hand(page):
+    """The equation at hand."""
+    cards = page.sheet.block("equations")
+    return cards.equations[cards.at]
+
+
+def step(page):
+    """Which step it is, from 1."""
+    return int(page.sheet.block("bar.at").text.split(" ")[0])
+
+
+def test_another_robot_begins_at_its_first_step(opened):
     lab = opened("planar_2r")
     page = lab.pages["algorithm"]
     page.enter()
+    press(page, "to_end")
     page.leave()
     opened("panda")
-    page.widget.bar.forward_requested.emit()
-    assert page.step.at == 1
+    page.enter()
+    assert step(page) == 1
+    press(page, "step_forward")
+    assert step(page) == 2
 
 
 @pytest.mark.parametrize("key", ["one_body", "algorithm"])
@@ -82,27 +102,26 @@ def test_the_numbers_of_each_equation_add_up_and_its_arrows_are_drawn(opened, na
     lab.motion.show_loads(lab.motion.loads.added(Load(body, force=np.array([5.0, 0.0, 1.0]))))
     page = lab.pages["algorithm"]
     page.enter()
-    page.widget.bar.reference_chosen.emit(reference)
-    largest = max(np.abs(step.force).max() for step in page.trace.inward)
-    while True:
-        view = page.widget.equations.now
+    page.take(UserEvent("reference", "chosen", reference))
+    links = page.questions.known("links")
+    largest = max(1.0, *(np.abs(back.force).max() for back in links.trace.inward))
+    count = len(links.steps) * (len(OUT) + len(BACK))
+    for k in range(count):
+        assert page.sheet.block("bar.at").text.startswith(f"{k + 1} / {count}, ")
+        view, table = at_hand(page), page.sheet.block("links.table")
         terms = [term for term in view.terms if six(term)]
         if view.key in ("velocity", "acceleration", "inertial_force", "joint_force"):
             signed = [term.values * (-1.0 if term.sign == "−" else 1.0) for term in terms[:-1]]
             assert terms[-1].sign == "="
-            np.testing.assert_allclose(sum(signed), terms[-1].values, atol=1e-12 * max(1.0, largest))
-        assert page.step.count == len(page.links) * (len(OUT) + len(BACK))
-        assert lab.view.selected == page.links[page.step.link][0].body
-        if page.step.at == page.step.count - 1:
-            break
-        page.widget.bar.forward_requested.emit()
-    assert page.widget.links.rows[0].torque, "the way back has come to the base"
-    tau = np.zeros(len(page.trace.tau))
-    for step in page.trace.inward:
-        tau[step.in_v] += step.generalized_force
-    np.testing.assert_allclose(tau, page.trace.tau, atol=1e-12 * max(1.0, largest))
-    assert page.trace.residual < 1e-11 * max(1.0, largest)
-    page.leave()
+            np.testing.assert_allclose(sum(signed), terms[-1].values, atol=1e-12 * largest)
+        assert lab.view.selected == links.steps[table.selected][0].body
+        page.take(UserEvent("", "step", 1))
+    assert page.sheet.block("links.table").rows[0][-1].text, "the way back has come to the base"
+    tau = np.zeros(len(links.trace.tau))
+    for back in links.trace.inward:
+        tau[back.in_v] += back.generalized_force
+    np.testing.assert_allclose(tau, links.trace.tau, atol=1e-12 * largest)
+    assert links.trace.residual < 1e-11 * largest
 
 
 def test_steps_go_out_link_by_link_and_back():
@@ -125,14 +144,16 @@ def test_steps_go_out_link_by_link_and_back():
     assert Step(3, 29).has_left(0) == (True, True)
 
 
-@pytest.mark.parametrize("key", ["one_body"])
+@pytest.mark.parametrize("key", ["algorithm", "one_body"])
 def test_each_term_is_marked_as_it_comes_in_and_the_arrows_so_far_are_drawn(opened, key):
     lab = opened("scara")
     lab.motion.show_motion(JointMotion.random(lab.motion.instant().model, np.random.default_rng(4)))
     page = lab.pages[key]
     page.enter()
-    cards = page.sheet.block("equations")
-    stops, drawn = cards.equations[cards.at].stops, []
+    if key == "algorithm":
+        page.take(UserEvent("links.table", "selected", 2))
+        page.take(UserEvent("equations", "chosen", "acceleration"))
+    stops, drawn = at_hand(page).stops, []
     assert len(stops) >= 3
     for term in stops:
         page.take(UserEvent("equations", "term", term))
@@ -145,18 +166,41 @@ def test_each_term_is_marked_as_it_comes_in_and_the_arrows_so_far_are_drawn(open
     assert {arrow.color for arrow in lab.picture.overlays.arrows} == drawn[-1]
 
 
+def test_steps_are_played_term_by_term_until_the_last_or_a_hand_takes_one(opened):
+    lab = opened("planar_2r")
+    page = lab.pages["algorithm"]
+    page.enter()
+    press(page, "to_end")
+    press(page, "play")
+    assert (step(page), page.page.beat(page.settings)) == (1, BEAT), "from the first again"
+    seen = []
+    while page.settings.playing:
+        seen.append((step(page), page.sheet.block("equations").marked))
+        page.take(UserEvent("", "beat"))
+    count = 2 * (len(OUT) + len(BACK))
+    assert {at for at, _ in seen} == set(range(1, count + 1))
+    assert all(marked >= 0 for at, marked in seen if at == 3)
+    assert (step(page), page.sheet.block("equations").marked) == (count, -1)
+    for stops in (UserEvent("", "step", -1), UserEvent("equations", "term", 0), UserEvent("", "left")):
+        press(page, "play")
+        assert page.settings.playing
+        page.take(stops)
+        assert page.page.beat(page.settings) == 0
+
+
 def test_the_step_of_a_tree_names_the_links_whose_forces_are_added_and_the_sign_that_a_slide_prints_wrong(opened):
     lab = opened("solo12")
     page = lab.pages["algorithm"]
     page.enter()
-    base = next(k for k, (_, back) in enumerate(page.links) if len(back.children) >= 4)
-    page.go_to(Step(len(page.links)).moved(10**6).at_link(base).at_equation("joint_force"))
-    children = page.links[base][1].children
-    added = [term for term in page.widget.equations.now.terms if term.sign == "+"]
-    assert len(added) == len(children)
-    assert "is right" in page.widget.equations.note.text
+    links = page.questions.known("links").steps
+    base = next(k for k, (_, back) in enumerate(links) if len(back.children) >= 4)
+    press(page, "to_end")
+    page.take(UserEvent("links.table", "selected", base))
+    page.take(UserEvent("equations", "chosen", "joint_force"))
+    children = links[base][1].children
+    assert len([term for term in at_hand(page).terms if term.sign == "+"]) == len(children)
+    assert "is right" in at_hand(page).note
     assert len(lab.picture.overlays.trails) == len(children)
-    page.leave()
 
 
 def test_a_load_at_a_point_of_a_link_is_its_external_force_at_the_reference_point(opened):
@@ -169,9 +213,9 @@ def test_a_load_at_a_point_of_a_link_is_its_external_force_at_the_reference_poin
     lab.motion.show_loads(lab.motion.loads.added(load))
     page = lab.pages["algorithm"]
     page.enter()
-    page.widget.bar.reference_chosen.emit("world")
+    page.take(UserEvent("reference", "chosen", "world"))
     place = load.place(instant.model, instant.q)
-    external = page.trace.of_body(body)[1].external
+    external = page.questions.known("links").trace.of_body(body)[1].external
     np.testing.assert_allclose(external[:3], load.force)
     np.testing.assert_allclose(external[3:], load.moment + np.cross(place, load.force), atol=1e-15)
     page.leave()
@@ -268,16 +312,17 @@ def test_numbers_along_an_axis_keep_their_sign_in_the_view_and_are_named_as_in_t
     page.leave()
     page = lab.pages["algorithm"]
     page.enter()
-    page.go_to(Step(len(page.links)).moved(10**6).at_link(1))
-    (tau,) = page.links[1][1].torque
+    press(page, "to_end")
+    page.take(UserEvent("links.table", "selected", 1))
+    (tau,) = page.questions.known("links").steps[1][1].torque
     labels = [plain_math(arrow.label) for arrow in lab.picture.overlays.arrows]
     assert f"τ2 = {quantity_text(float(tau), 'N·m')}" in labels
-    assert page.widget.equations.now.title == "Torque of its joint, elbow"
-    assert not [text for text in page.widget.checks.texts if "|" in text.replace("|τ|", "")], "no joint slides"
-    page.go_to(page.step.at_equation("joint_force"))
+    assert at_hand(page).title == "Torque of its joint, elbow"
+    checks = page.sheet.block("checks.facts").facts
+    assert not [fact for fact in checks if "|" in "".join(fact).replace("|τ|", "")], "no joint slides"
+    page.take(UserEvent("equations", "chosen", "joint_force"))
     labels = [plain_math(arrow.label) for arrow in lab.picture.overlays.arrows]
     assert any(label.startswith("|fa,2| = ") for label in labels)
-    page.leave()
 
 
 def test_the_equation_of_a_recorded_instant_is_that_of_the_step_that_was_solved(opened):

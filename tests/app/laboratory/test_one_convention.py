@@ -11,14 +11,13 @@ from torseur import robots, sim
 from torseur.app.documents.document import open_document
 from torseur.app.documents.joint_names import joint_groups
 from torseur.app.laboratory import notation_guide
-from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
 from torseur.app.laboratory.jacobian.column_marks import rates, steps
 from torseur.app.laboratory.motion.coordinates import coordinates
 from torseur.app.laboratory.motion.joint_motion import JointMotion
-from torseur.app.laboratory.sheet_page import SheetPage
 from torseur.app.panels.signals.signal_choices import signal_choices
 from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.ui.look.math_notation import plain_math
+from torseur.ui.sheet.blocks import UserEvent
 from torseur.ui.text.number_text import number_text
 
 ROBOTS = ("scara", "ur5", "planar_2r", "panda", "gripper_holds_block", "quadruped")
@@ -46,13 +45,14 @@ def test_every_page_numbers_a_joint_and_what_is_its_own_alike(opened, name):
     model, numbers = lab.session.model, panel(lab.session.document)
     page = lab.pages["algorithm"]
     page.enter()
-    assert [row.number for row in page.widget.links.rows] == [joint_numbers(model)[out.joint] for out, _ in page.links]
+    rows, links = page.sheet.block("links.table").rows, page.questions.known("links").steps
+    assert [row[0].text for row in rows] == [str(joint_numbers(model)[out.joint]) for out, _ in links]
     for joint, n in numbers.items():
-        page.go_to(Step(len(page.links)).at_link([out.joint for out, _ in page.links].index(joint)))
-        assert page.widget.head.title.split()[0] == str(n)
+        go_to(page, "to_start", [out.joint for out, _ in links].index(joint))
+        assert page.sheet.block("algorithm").title.split()[0] == str(n)
         views = shown(page)
         assert f"q̇{n}" in texts(views["velocity"])
-        page.go_to(page.step.moved(10**6).at_link(page.step.link))
+        go_to(page, "to_end", [out.joint for out, _ in links].index(joint))
         views = shown(page)
         assert texts(views["torque"])[-1] == f"τ{n}"
     page.leave()
@@ -68,9 +68,13 @@ def test_every_page_numbers_a_joint_and_what_is_its_own_alike(opened, name):
 
 def shown(page):
     """The equations of a page by their keys."""
-    if isinstance(page, SheetPage):
-        return {view.key: view for view in page.sheet.block("equations").equations}
-    return {card.view.key: card.view for card in page.widget.equations.cards}
+    return {view.key: view for view in page.sheet.block("equations").equations}
+
+
+def go_to(page, end, link):
+    """On the page Algorithm: the same of another link on the way that is at an end."""
+    page.take(UserEvent(f"bar.steps.{end}", "pressed"))
+    page.take(UserEvent("links.table", "selected", link))
 
 
 def texts(view):
@@ -85,9 +89,9 @@ def test_tau_of_the_scara_is_the_courses_on_all_pages_and_what_motors_give_besid
     lab.motion.show_motion(JointMotion(v, np.array([0.0, 1.0, 0.5])))
     algorithm, equation, balances = (lab.pages[key] for key in ("algorithm", "equation", "balances"))
     algorithm.enter()
-    algorithm.go_to(algorithm.step.moved(10**6))
+    go_to(algorithm, "to_end", 0)
     tau = ["−16.73", "11.01", "−7.912"]
-    assert [row.torque for row in algorithm.widget.links.rows] == tau
+    assert [row[-1].text for row in algorithm.sheet.block("links.table").rows] == tau
     algorithm.leave()
     equation.enter()
     table = equation.sheet.block("balance.table").copied
@@ -113,9 +117,9 @@ def test_the_torques_of_algorithm_are_those_of_equation_with_what_followers_take
     tau = equation.questions.known("equation").tau
     algorithm.enter()
     slices = lab.session.model.joint_slices()
-    for k, (out, _) in enumerate(algorithm.links):
+    for k, (out, _) in enumerate(algorithm.questions.known("links").steps):
         if out.joint in panel(lab.session.document):
-            algorithm.go_to(Step(len(algorithm.links)).moved(10**6).at_link(k))
+            go_to(algorithm, "to_end", k)
             terms = shown(algorithm)["torque"].terms
             assert terms[-1].values[0] == pytest.approx(tau[slices[out.joint][1]][0], abs=1e-9)
             added = [term for term in terms if term.sign == "+" and "τ" in term.symbol]
@@ -134,10 +138,10 @@ def test_the_recursion_begins_at_a_base_that_stands_still(opened, name):
     lab = opened(name)
     page = lab.pages["algorithm"]
     page.enter()
-    page.go_to(Step(len(page.links)))
-    first = page.widget.links.rows[0]
-    assert (first.number, first.parent) == (1, 0)
-    out = page.links[0][0]
+    go_to(page, "to_start", 0)
+    assert [cell.text for cell in page.sheet.block("links.table").rows[0]][::2][:2] == ["1", "0"]
+    links = page.questions.known("links")
+    out = links.steps[0][0]
     np.testing.assert_array_equal(out.parent_twist, np.zeros(6))
     np.testing.assert_allclose(out.parent_acceleration, [0.0, 0.0, 9.81, 0.0, 0.0, 0.0])
     origin = next(term for view in shown(page).values() for term in view.terms if term.symbol == "p_0")
@@ -146,7 +150,7 @@ def test_the_recursion_begins_at_a_base_that_stands_still(opened, name):
     lab.pages["balances"].enter()
     base = shown(lab.pages["balances"])["forces"]
     reaction = next(term.values for term in base.terms if term.symbol == "f_0")
-    steps = [back for out, back in page.links if page._links.number(out.parent) == 0]
+    steps = [back for out, back in links.steps if links.number(out.parent) == 0]
     np.testing.assert_allclose(reaction, sum(back.force[:3] for back in steps), atol=1e-9)
     lab.pages["balances"].leave()
 

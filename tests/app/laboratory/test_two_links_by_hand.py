@@ -12,6 +12,7 @@ import pytest
 from torseur import robots, sim
 from torseur.app.laboratory.motion.joint_motion import JointMotion
 from torseur.sim.analysis.statics.load import Load
+from torseur.ui.sheet.blocks import UserEvent
 
 Q, V, A = np.array([0.3, 0.8]), np.array([1.0, -0.5]), np.array([0.2, 0.4])
 PUSH = np.array([3.0, 1.0, -5.0])  # [N] of the environment on the last link, 0.1 m before its end
@@ -126,10 +127,11 @@ def test_every_step_of_the_planar_arm_shows_what_one_finds_by_hand(page):
     model = robots.load("planar_2r")
     hand, tau = by_hand(model)
     np.testing.assert_allclose(tau, textbook_torque(model), atol=1e-13)
-    np.testing.assert_allclose(page.trace.tau, tau, atol=1e-13)
+    np.testing.assert_allclose(page.questions.known("links").trace.tau, tau, atol=1e-13)
     seen = set()
-    for _ in range(page.step.count):
-        view, link = page.widget.equations.now, page.step.link + 1
+    for _ in range(20):
+        cards, link = page.sheet.block("equations"), page.sheet.block("links.table").selected + 1
+        view = cards.equations[cards.at]
         if view.key != "inertia":  # a matrix: it is in the moments that follow
             vectors = [term.values for term in view.terms if not term.unit or term.unit == "N·m"]
             assert len(vectors) == len(hand[link, view.key]), (link, view.key)
@@ -137,6 +139,6 @@ def test_every_step_of_the_planar_arm_shows_what_one_finds_by_hand(page):
                 # Sums of a few products of numbers up to 200: rounding alone.
                 np.testing.assert_allclose(shown, expected, atol=1e-12, err_msg=f"{link} {view.key}")
         seen.add((link, view.key))
-        page.widget.bar.forward_requested.emit()
+        page.take(UserEvent("", "step", 1))
     assert seen >= set(hand)
     assert sim.inverse_dynamics(model, Q, V, A)[1] == pytest.approx(tau[1] + PUSH @ ((L2 - 0.1) * across(Q.sum())))

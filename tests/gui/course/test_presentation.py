@@ -52,7 +52,7 @@ def test_f6_shows_the_page_larger_beside_the_view_and_esc_brings_all_back(leavin
     window = leaving
     window.navigation.show_page("algorithm")
     hand.rest()
-    bar = window.dynamics.page("algorithm").widget.bar.buttons["play"]
+    bar = window.dynamics.page("algorithm").widget.part("bar.steps.play")
 
     def layout():
         widths = [dock.width() for dock in window.docks.values() if dock.isVisible()]
@@ -80,14 +80,14 @@ def test_page_down_steps_the_algorithm_whatever_has_the_keyboard_and_the_clock_b
     window.navigation.show_page("algorithm")
     hand.rest()
     page = window.dynamics.page("algorithm")
-    page.widget.bar.start_requested.emit()
+    page.widget.part("bar.steps.to_start").click()
     press(window, hand, Key.Key_F6, Key.Key_PageDown, Key.Key_Right, Key.Key_Left)
-    assert page.step.at == 1
-    spot = page.widget.bar.reference.mapToGlobal(page.widget.bar.reference.rect().center())
+    assert page.settings.at == 1
+    spot = page.widget.part("reference").mapToGlobal(page.widget.part("reference").rect().center())
     view = window.docks["dynamics"].widget().viewport()
     QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.mapFromGlobal(spot))  # it takes the keyboard
     press(window, hand, Key.Key_PageDown, Key.Key_PageDown, Key.Key_PageUp)
-    assert page.step.at == 2
+    assert page.settings.at == 2
     press(window, hand, Key.Key_1)
     window.session.playback.to_start()
     press(window, hand, Key.Key_PageDown, Key.Key_Right)

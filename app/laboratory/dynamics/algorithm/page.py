@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
-from typing_extensions import override
 
-from torseur.sim.multibody.model.model import Model
-from torseur.sim.texts import tr
+from torseur.sim.compilation import DYNAMICS
+from torseur.sim.texts import marked, tr
 from torseur.ui.displays.equations.values import EquationView
-from torseur.ui.displays.scrolling import scroll_to_top
-from torseur.ui.laboratory.dynamics.algorithm.page import AlgorithmPage
-from torseur.ui.laboratory.dynamics.algorithm.values import LinkRow
-from torseur.ui.text.number_text import number_text, residual_text
+from torseur.ui.sheet.blocks import (
+    Button,
+    Buttons,
+    DataTable,
+    EquationCards,
+    Fact,
+    Facts,
+    Heading,
+    Line,
+    Options,
+    Paragraph,
+    TableCell,
+    TableColumn,
+    UserEvent,
+    absent,
+    options,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.number_text import ABSENT, number_text, residual_text
 from torseur.ui.text.units import of_both_kinds, per_unit
-from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ....documents.body_names import bare_names
+from ....sheet.page import NOTHING_DRAWN, Layer, Page, PageSettings, Seen
+from ....sheet.questions import Cost, Questions
+from ...motion.coordinates import coordinates
 from ...motion.motion_state import Instant
-from ...page_context import PageContext
-from ..dynamics_page import DynamicsPageBinding
 from .algorithm_step import Step
 from .inward_equations import inward_equations
 from .outward_equations import outward_equations
@@ -32,243 +47,217 @@ from .trace_links import TraceLinks
 if TYPE_CHECKING:
     from torseur.sim.multibody.newton_euler.newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
 
+ALGORITHM = Heading("algorithm", marked("Algorithm"))
+LINKS = Heading("links", marked("Links"))
+CHECKS = Heading("checks", marked("What must hold"))
 BEAT = 700  # [ms] of a term while steps are played
-LATER = 150  # [ms] after the last move: the same torques by another reference
+OTHER = {"world": "body", "body": "world"}
 
 
-class AlgorithmBinding(DynamicsPageBinding):
-    """Between the page and the motion."""
+@dataclass(frozen=True, slots=True)
+class AlgorithmSettings(PageSettings):
+    """Where the algorithm is, and where velocities and moments are taken: at the "world"'s origin, or that of each "body"."""
+
+    at: int = 0  # the step, from 0
+    marked: int = -1  # the term of its equation that comes in just now; -1: all are there
+    of: int = 0  # what is open then, as `Seen.opened` has it: of another robot, the first step is shown
+    reference: str = "world"
+    playing: bool = False
+
+
+class At(NamedTuple):
+    """Where the algorithm is: the links that it goes through, the step, and the equations of its link."""
+
+    links: TraceLinks
+    step: Step
+    equations: tuple[EquationView, ...]
+    marked: int
+
+    @property
+    def body(self) -> str:
+        """The link."""
+        return self.links.steps[self.step.link][0].body
+
+
+class Algorithm(Page):
+    """Equation by equation, out along the links and back."""
 
     key = "algorithm"
+    settings_type = AlgorithmSettings
+    outline = (ALGORITHM, LINKS, CHECKS)
+    waits_for = (DYNAMICS,)
+    needs_motion = True
+    stepped = "equations"
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget: AlgorithmPage = AlgorithmPage()
-        self._instant: Instant | None = None
-        self._model: Model | None = None
-        self._names: list[str] = []  # of the model's links
-        self._trace: NewtonEulerTrace | None = None
-        self._equations: tuple[EquationView, ...] = ()
-        self._links: TraceLinks | None = None
-        self._step = Step(0)
-        self._marked = -1  # the term of its equation that comes in just now; -1: all are there
-        self._reference = "world"
-        self._other = np.nan  # largest difference of τ from the other reference
-        self._drawing = StepDrawing()
-        self._clock = QTimer(self, interval=BEAT)
-        self._clock.timeout.connect(self._play_on)
-        self._check = QTimer(self, interval=LATER, singleShot=True)
-        self._check.timeout.connect(self._compare)
-        self._introduce()
+    def sheet(self, seen: Seen, settings: AlgorithmSettings, questions: Questions) -> Sheet:
+        """Write the equations of the link at hand, all links, and what must hold."""
+        at = _at(seen, settings, questions)
+        if at is None:
+            return Sheet((absent(seen.motion),))
+        names, step = bare_names(seen.model.body_names), at.step
+        references = options({"world": tr("at O"), "body": tr("at the body")})
+        taken = tr("Where velocities and moments are taken: the world's origin, or that of each body")
+        way = tr("out from the base") if step.is_outward else tr("back to the base")
+        position = f"{step.at + 1} / {step.count}, {way}"
+        return Sheet(
+            (
+                section(
+                    ALGORITHM,
+                    Line("bar", "", (_buttons(step, settings.playing), Paragraph("at", position, role="text_second"))),
+                    EquationCards("equations", at.equations, step.equation, at.marked, "later"),
+                    title=f"{at.links.number(at.body)}  {names[at.body]}",
+                    tools=(Options("reference", taken, references, settings.reference),),
+                    divided=False,
+                ),
+                section(LINKS, _table(at, names), copied=False),
+                section(CHECKS, Facts("facts", _checks(at, seen, settings, questions))),
+            ),
+            tr(ALGORITHM.title),
+        )
 
-    @property
-    def trace(self) -> NewtonEulerTrace | None:
-        """What was computed last; None: nothing could be."""
-        return self._trace
+    def layer(self, seen: Seen, settings: AlgorithmSettings, questions: Questions) -> Layer:
+        """Draw the terms of the equation at hand."""
+        at = _at(seen, settings, questions)
+        if at is None:
+            return NOTHING_DRAWN
+        drawing, view = questions.kept("drawing", StepDrawing), at.equations[at.step.equation].up_to(at.marked)
+        drawn = drawing.overlays(view, *at.links.steps[at.step.link], at.links.trace, seen.size)
+        return drawn, drawing.legend()
 
-    @property
-    def step(self) -> Step:
-        """Where the algorithm is."""
-        return self._step
+    def outlined(self, seen: Seen, settings: AlgorithmSettings, questions: Questions) -> str:
+        """Return the link at hand."""
+        at = _at(seen, settings, questions)
+        return "" if at is None else at.body
 
-    @property
-    def links(self) -> tuple[tuple[OutwardStep, InwardStep], ...]:
-        """Both steps of each link that the algorithm goes through."""
-        return self._links.steps if self._links is not None else ()
+    def beat(self, settings: AlgorithmSettings) -> int:
+        """Return how long a term stands while steps are played."""
+        return BEAT if settings.playing else 0
 
-    @override
-    def show_instant(self, instant: Instant) -> None:
-        self._instant = instant
-        self._compute(instant)
-        if instant.model is not self._model:
-            same = self._model is not None and self._model.body_names == instant.model.body_names
-            self._model, short = instant.model, bare_names(instant.model.body_names)
-            self._names = [short[one.body] for one, _ in self.links]
-            if not same:
-                self._marked = -1
-                self._step, self._drawing = Step(len(self.links)), StepDrawing()
-            self._select()
-        self._show_step()
+    def reduce(self, settings: AlgorithmSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Be at another step, or play them. Where the user's hand goes, the clock does not."""
+        at = _at(seen, settings, questions)
+        if at is None or event.kind == "left":
+            return replace(settings, playing=False)
+        step, names = at.step, [out.body for out, _ in at.links.steps]
 
-    @override
-    def show_absent(self, reason: str) -> None:
-        if reason:
-            self._trace, self._links, self._equations = None, None, ()
-            self._pause()
-        self.widget.show_absent(reason)
+        def gone(to: Step, marked: int = -1, playing: bool = False) -> AlgorithmSettings:
+            return replace(settings, at=to.at, marked=marked, of=seen.opened, playing=playing)
 
-    @override
-    def overlays(self) -> Overlays:
-        if self._trace is None or not self._equations:
-            return Overlays()
-        out, back = self.links[self._step.link]
-        view = self._equations[self._step.equation].up_to(self._marked)
-        return self._drawing.overlays(view, out, back, self._trace, self._picture.size)
-
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        return self._drawing.legend() if self._trace is not None else ()
-
-    @override
-    def enter(self) -> None:
-        super().enter()
-        self._select()
-
-    @override
-    def leave(self) -> None:
-        super().leave()
-        self._viewport.select(None)
-        self._pause()
-        self._check.stop()
-
-    @override
-    def go_on(self, by: int) -> bool:
-        if self._trace is not None:
-            self._walk(self._step.moved(by))
-            scroll_to_top(self.widget.equations)
-        return self._trace is not None
-
-    def go_to(self, step: Step) -> None:
-        """Be at another step, with all of its terms."""
-        moved = step.link != self._step.link
-        self._step, self._marked = step, -1
-        if self._trace is not None:
-            self._show_step()
-            self.redraw()
-            if moved:
-                self._select()
-
-    def _introduce(self) -> None:
-        page, bar = self.widget, self.widget.bar
-        bar.start_requested.connect(lambda: self._walk(Step(self._step.links)))
-        bar.back_requested.connect(lambda: self._walk(self._step.moved(-1)))
-        bar.forward_requested.connect(lambda: self._walk(self._step.moved(1)))
-        bar.end_requested.connect(lambda: self._walk(self._step.moved(self._step.count)))
-        bar.play_requested.connect(self._play)
-        bar.pause_requested.connect(self._pause)
-        bar.reference_chosen.connect(self._choose_reference)
-        page.equations.chosen.connect(lambda key: self._walk(self._step.at_equation(key)))
-        page.equations.term_chosen.connect(self._choose_term)
-        page.link_chosen.connect(lambda link: self._walk(self._step.at_link(link)))
-        self._viewport.body_picked.connect(self._pick)
-
-    def mark(self, term: int) -> None:
-        """Show the terms of the step so far, one of them as it comes in; -1: all of them."""
-        self._marked = term
-        if self._trace is not None:
-            self._show_equations()
-            self.redraw()
-
-    def _walk(self, step: Step) -> None:
-        """Where the user's hand goes, the clock does not."""
-        self._pause()
-        self.go_to(step)
-
-    def _choose_term(self, term: int) -> None:
-        self._pause()
-        self.mark(term)
-
-    def _pick(self, body: str) -> None:
-        """A body in the view was pressed."""
-        names = [out.body for out, _ in self.links]
-        if self._seen and body in names:
-            self._walk(self._step.at_link(names.index(body)))
-
-    def _play(self) -> None:
-        if self._step.at == self._step.count - 1:
-            self.go_to(Step(self._step.links))
-        self._clock.start()
-        self.widget.bar.show_playing(True)
-
-    def _pause(self) -> None:
-        self._clock.stop()
-        self.widget.bar.show_playing(False)
-
-    def _play_on(self) -> None:
-        """The next term of the step; after the last the first of the next step."""
-        at_hand = self._equations[self._step.equation] if self._equations else None
-        after = at_hand.next_stop(self._marked) if at_hand is not None else -1
-        if after >= 0:
-            self.mark(after)
-        elif self._step.at == self._step.count - 1:
-            self._pause()
-            self.mark(-1)
-        else:
-            self.go_to(self._step.moved(1))
-            self.mark(self._equations[self._step.equation].next_stop(-1) if self._equations else -1)
-
-    def _choose_reference(self, reference: str) -> None:
-        self._reference = reference
-        self.update()
-
-    def _select(self) -> None:
-        if self.links:
-            self.outline(self.links[self._step.link][0].body)
-
-    def _compute(self, instant: Instant) -> None:
-        self._trace = _trace_of(instant, self._reference)
-        self._links = TraceLinks(instant.model, self._trace)
-        self._other = np.nan
-        self._check.start()
-
-    def _compare(self) -> None:
-        """The same by the other reference, when the hand rests: it is as long again."""
-        if self._instant is not None and self._trace is not None:
-            other = _trace_of(self._instant, "body" if self._reference == "world" else "world")
-            self._other = float(np.abs(other.tau - self._trace.tau).max(initial=0.0))
-            self._show_checks()
-
-    def _show_step(self) -> None:
-        links, step = self._links, self._step
-        assert links is not None
-        self._equations = (outward_equations if step.is_outward else inward_equations)(links, step.link)
-        names, page = self._names, self.widget
-        self._show_equations()
-        page.bar.show_step(step.at, step.count)
-        page.bar.show_reference(self._reference)
-        page.show_links(self._rows(names), step.link)
-        self._show_checks()
-
-    def _show_equations(self) -> None:
-        links, step = self._links, self._step
-        assert links is not None
-        way = self.tr("out from the base") if step.is_outward else self.tr("back to the base")
-        title = f"{links.number(links.steps[step.link][0].body)}  {self._names[step.link]}"
-        self.widget.show_step(title, way, self._equations, step.equation, self._marked)
-
-    def _rows(self, names: Sequence[str]) -> list[LinkRow]:
-        links = self._links
-        assert links is not None
-        rows = []
-        for k, (out, back) in enumerate(self.links):
-            outward, inward = self._step.has_left(k)
-            text, unit = "", ""
-            if inward:
-                slides = not out.S[3:].any()
-                text, unit = (number_text(float(links.torque(back)[0])), "N" if slides else "N·m") if len(back.torque) == 1 else (
-                    tr("{n} numbers", n=len(back.torque)) if len(back.torque) else "–", "")  # fmt: skip
-            rows.append(
-                LinkRow(links.number(out.body), names[k], out.body, links.number(out.parent),
-                        " ".join(str(links.number(child)) for child in back.children), outward, text, unit)
-            )  # fmt: skip
-        return rows
-
-    def _show_checks(self) -> None:
-        trace, instant = self._trace, self._instant
-        if trace is None or instant is None:
-            return
-        slides = [not one.turns for one in self._coordinates]
-        other, unit = self.tr("τ at O less τ at the bodies, at most"), per_unit(slides, "N·m", "N")
-        self.widget.show_checks((
-            (self.tr("Largest |τ|"), *of_both_kinds(trace.tau.tolist(), slides, "N·m", "N")),
-            (other, "…" if np.isnan(self._other) else residual_text(self._other), unit),
-            (self.tr("τ less the compiled algorithm's, at most"), residual_text(trace.residual), unit),
-        ))  # fmt: skip
+        match event.path.rpartition(".")[2], event.kind:
+            case "", "beat":
+                return _played(at, gone)
+            case "", "step":
+                return gone(step.moved(event.value))
+            case "", "picked":
+                return gone(step.at_link(names.index(event.value))) if event.value in names else settings
+            case "equations", "chosen":
+                return gone(step.at_equation(event.value))
+            case "equations", "term":
+                return gone(step, event.value)
+            case "table", "selected":
+                return gone(step.at_link(event.value))
+            case "reference", "chosen":
+                return replace(settings, reference=event.value)
+            case "play", "pressed":
+                begins = step if settings.playing or step.at < step.count - 1 else Step(step.links)
+                return gone(begins, at.marked, not settings.playing)
+            case button, "pressed":
+                by = {"to_start": -step.count, "step_back": -1, "step_forward": 1, "to_end": step.count}
+                return gone(step.moved(by[button]))
+        return settings
 
 
-def _trace_of(instant: Instant, reference: str) -> NewtonEulerTrace:
+def _at(seen: Seen, settings: AlgorithmSettings, questions: Questions) -> At | None:
+    """Where the algorithm is; None: there is nothing to show."""
+    if isinstance(seen.motion, str):
+        return None
+    about = seen.motion, settings.reference
+    links: TraceLinks = questions.ask("links", about, lambda: TraceLinks(seen.model, _trace(*about))).value
+    same = settings.of == seen.opened
+    step = Step(len(links.steps), settings.at if same else 0).moved(0)
+    return At(links, step, _equations(links, step), settings.marked if same else -1)
+
+
+def _equations(links: TraceLinks, step: Step) -> tuple[EquationView, ...]:
+    return (outward_equations if step.is_outward else inward_equations)(links, step.link)
+
+
+def _trace(instant: Instant, reference: str) -> NewtonEulerTrace:
     from torseur.sim.multibody.newton_euler.newton_euler_trace import newton_euler_trace
 
     return newton_euler_trace(
         instant.model, instant.q, instant.v, instant.a, instant.wrenches, instant.gravity, reference
+    )
+
+
+def _played(at: At, gone: Callable[..., AlgorithmSettings]) -> AlgorithmSettings:
+    """At the next term of the step; after the last at the first of the next step."""
+    step, after = at.step, at.equations[at.step.equation].next_stop(at.marked)
+    if after >= 0:
+        return gone(step, after, True)
+    if step.at == step.count - 1:
+        return gone(step)
+    following = step.moved(1)
+    return gone(following, _equations(at.links, following)[following.equation].next_stop(-1), True)
+
+
+def _buttons(step: Step, playing: bool) -> Buttons:
+    first, last = step.at == 0, step.at == step.count - 1
+    play = ("pause", tr("Pause")) if playing else ("play", tr("Play the steps"))
+    return Buttons(
+        "steps",
+        (
+            Button("to_start", "", "to_start", not first, tr("To the first step")),
+            Button("step_back", "", "step_back", not first, tr("One step back")),
+            Button("play", "", play[0], tip=play[1]),
+            Button("step_forward", "", "step_forward", not last, tr("One step forward")),
+            Button("to_end", "", "to_end", not last, tr("To the last step")),
+        ),
+    )
+
+
+def _table(at: At, names: dict[str, str]) -> DataTable:
+    """The links: what carries each, what it carries, how far the algorithm has come, and τ."""
+    columns = (
+        TableColumn("i", 20, number=True),
+        TableColumn(tr("link"), 60, 1),
+        TableColumn("λ", 20, number=True, about=tr("The link that carries it; 0: what stands still")),
+        TableColumn("μ", 44, number=True, about=tr("The links that it carries")),
+        TableColumn("", 44, about=tr("Which way the algorithm has been through it")),
+        TableColumn("τ", 86, number=True),
+    )
+    links, rows = at.links, []
+    for k, (out, back) in enumerate(links.steps):
+        outward, inward = at.step.has_left(k)
+        rows.append((
+            TableCell(str(links.number(out.body)), role="text_hint", tip=out.body),
+            TableCell(names[out.body]),
+            TableCell(str(links.number(out.parent)), role="text_second"),
+            TableCell(" ".join(str(links.number(child)) for child in back.children), role="text_second"),
+            TableCell(tr("out, in") if inward else tr("out") if outward else "", role="good" if inward else "text_hint"),
+            _torque(links, out, back) if inward else TableCell(""),
+        ))  # fmt: skip
+    return DataTable("table", tr("Links in the order of the algorithm"), columns, tuple(rows), at.step.link)
+
+
+def _torque(links: TraceLinks, out: OutwardStep, back: InwardStep) -> TableCell:
+    """τ of the joint of a link."""
+    count = len(back.torque)
+    if count == 1:
+        unit = "N·m" if out.S[3:].any() else "N"
+        return TableCell(number_text(float(links.torque(back)[0])), unit=unit, weight=600)
+    return TableCell(tr("{n} numbers", n=count) if count else ABSENT, weight=600)
+
+
+def _checks(at: At, seen: Seen, settings: AlgorithmSettings, questions: Questions) -> tuple[Fact, ...]:
+    trace, slides = at.links.trace, [not one.turns for one in coordinates(seen.model)]
+    largest = of_both_kinds(trace.tau.tolist(), slides, "N·m", "N")
+    about = seen.motion, OTHER[settings.reference]
+    other = questions.ask("other", about, lambda: _trace(*about).tau, Cost.QUICK, when=not seen.playing)
+    apart = "…" if other.late else residual_text(float(np.abs(other.value - trace.tau).max(initial=0.0)))
+    unit = per_unit(slides, "N·m", "N")
+    return (
+        (tr("Largest |τ|"), *largest),
+        (tr("τ at O less τ at the bodies, at most"), apart, unit),
+        (tr("τ less the compiled algorithm's, at most"), residual_text(trace.residual), unit),
     )

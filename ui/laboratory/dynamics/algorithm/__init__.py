@@ -1,1 +1,0 @@
-"""The recursive Newton-Euler algorithm, step by step."""
