@@ -68,7 +68,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "singularities": PageEntry(
             "singularities",
-            "SingularitiesBinding",
+            "Singularities",
             marked("Singularities"),
             marked("Where a direction is lost: as formulas, on a map of two joints, and the nearest one"),
         ),

@@ -1,101 +1,113 @@
-"""The map of a measure over two joints: found by a thread, coarse at once and fine a moment later."""
+"""The map of a measure over two joints: found by threads, coarse at once and fine a moment later."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
 
-from torseur.sim.arrays import Array
-from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.ui.displays.plot.map_view import MapData
+from torseur.sim.multibody.model.model import JointKind
+from torseur.sim.texts import marked, tr
+from torseur.ui.laboratory.singularities.values import MapData
+from torseur.ui.sheet.blocks import Custom, Heading, Line, Options, Paragraph, Section, options, section
+from torseur.ui.text.array_text import ArrayText
+from torseur.ui.text.number_text import number_text, with_unit
 
-from ...background.background_thread import Background, Step
-from ...documents.joint_names import readable
-from ...session.session import Session
+from ...sheet.page import Pose, Seen
+from ...sheet.questions import Cost, Questions
+from ..jacobian.column_marks import short_name
+from .singular_rows import SingularitiesSettings, SingularRows
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.singularities.singular_task import SingularTask
     from torseur.sim.analysis.singularities.singularity_map import SingularityMap
 
+MAP = Heading("map", marked("Map"))
+MEASURES = {"w": "w", "sigma_min": "σ min", "inverse_condition": "1/κ"}
 COARSE, FINE = 25, 121  # positions of each joint
 
 
-class JointMap(QObject):
-    """What is known of the map so far; `changed` tells that this is more, or why there is none."""
+def map_section(seen: Seen, settings: SingularitiesSettings, rows: SingularRows, questions: Questions) -> Section:
+    """Write the measure and the joints that are chosen, and the map."""
+    a, b = map_joints(settings, rows)
+    names = {name: short_name(name) for name in rows.task.joints}
+    data, note = None, tr("A map is over two joints; choose another one for one of its sides.")
+    if a != b:
+        data, note = _map(seen, settings, rows, (a, b), questions)
+    over, upwards = tr("Joint to the right"), tr("Joint upwards")
+    said = ""
+    copied: ArrayText | bool = False
+    if data is not None:
+        copied = ArrayText(data.values, [repr(float(x)) for x in data.a], [repr(float(x)) for x in data.b])
+        most = with_unit(number_text(float(np.max(data.values)), 3), data.unit)
+        said = tr("{measure} over {a} and {b}, at most {most}", measure=MEASURES[settings.measure], a=data.name_a,
+                  b=data.name_b, most=most)  # fmt: skip
+    return section(
+        MAP,
+        Line(
+            "over", tr("over"),
+            (
+                Options("a", over, options(names), a, listed=True),
+                Paragraph("and", tr("and"), "text_second", small=False),
+                Options("b", upwards, options(names), b, listed=True),
+            ),
+        ),
+        Paragraph("note", note, "text_second"),
+        Custom("drawn", "joint_map", data, said) if data is not None or not note else None,
+        tools=(Options("measure", tr("Measure"), options(MEASURES), settings.measure),),
+        copied=copied,
+    )  # fmt: skip
 
-    changed = Signal()
 
-    def __init__(self, session: Session, parent: QObject) -> None:
-        super().__init__(parent)
-        self._session = session
-        self.joints = ("", "")
-        self.found: SingularityMap | None = None
-        self.reason = ""  # there is no map
-        self.question: tuple[object, ...] = ()  # that was asked last
-        self._work = Background(self)
-        self._work.found.connect(self.on_found)
+def map_joints(settings: SingularitiesSettings, rows: SingularRows) -> tuple[str, str]:
+    """Return the two that are chosen; at first the second and the third."""
+    names = rows.task.joints
+    if set(settings.joints) <= set(names):
+        return settings.joints
+    return (names[1], names[2]) if len(names) > 2 else (names[0], names[-1])
 
-    def choose_among(self, names: list[str]) -> None:
-        """Keep the two joints if they are among these; else begin with the second and the third."""
-        if self.joints[0] not in names or self.joints[1] not in names:
-            many = len(names) > 2
-            self.joints = (names[1], names[2]) if many else (names[0], names[-1])
 
-    def follow(self, task: SingularTask, q: Array) -> None:
-        """Find the map of a task where the joints that are not on it are elsewhere, or it is another one's."""
-        from torseur.sim.analysis.singularities.singularity_map import singularity_map
+def moved(seen: Seen, settings: SingularitiesSettings, rows: SingularRows, place: tuple[float, float]) -> Pose:
+    """Return the pose at a place on the map."""
+    q = np.array(seen.q)
+    q[_places(seen, map_joints(settings, rows))] = place
+    return Pose(q, tr("Move on the map"), "map")
 
-        a, b = self.joints
-        if a == b:
-            self.found, self.question = None, ()
-            self.reason = self.tr("A map is over two joints; choose another one for one of its sides.")
-            self.changed.emit()
-            return
-        key = (task, a, b, np.delete(q, self.places(self._session.model)).tobytes())
-        if key == self.question:
-            return
-        self.question, self.reason = key, ""
-        model, frame, rows, length, start = self._session.model, task.frame, task.rows, task.length, np.array(q)
 
-        def step(size: int) -> Step:
-            return lambda: singularity_map(model, start, frame, a, b, rows=rows, resolution=size, length=length)
+def _map(
+    seen: Seen, settings: SingularitiesSettings, rows: SingularRows, joints: tuple[str, str], questions: Questions
+) -> tuple[MapData | None, str]:
+    """What is known of the map by now, and what there is to say of it."""
+    task = rows.task
 
-        self._work.ask(key, [step(size) for size in (COARSE, FINE)])
+    def at(size: int) -> Callable[[], SingularityMap]:
+        def find() -> SingularityMap:
+            from torseur.sim.analysis.singularities.singularity_map import singularity_map
 
-    def places(self, model: Model) -> list[int]:
-        """Where the two joints are in q."""
-        slices = model.joint_slices()
-        return [slices[name][0].start for name in self.joints]
+            return singularity_map(
+                task.model, seen.q, task.frame, *joints, rows=task.rows, resolution=size, length=task.length
+            )
 
-    def data(self, model: Model, measure: str, unit: str) -> MapData | None:
-        """What was found, as it is shown; None: nothing yet."""
-        found = self.found
-        if found is None:
-            return None
-        a, b = (model.joint(name).kind is not JointKind.PRISMATIC for name in (found.joint_a, found.joint_b))
-        titles = [readable(name.rpartition("/")[2]) for name in (found.joint_a, found.joint_b)]
-        return MapData(titles[0], titles[1], (a, b), found.a, found.b, found.measures.of(measure), unit)
+        return find
 
-    @property
-    def busy(self) -> bool:
-        """Whether the thread is at work."""
-        return self._work.running
+    about = task, joints, np.delete(seen.q, _places(seen, joints))
+    coarse = questions.ask("coarse map", about, at(COARSE), Cost.QUICK, of=task.model)
+    fine = questions.ask("map", about, at(FINE), Cost.SLOW, of=task.model, when=not coarse.late)
+    found: SingularityMap | None = fine.value if not fine.late else coarse.value
+    if found is None:
+        return None, coarse.error or fine.error
+    a, b = found.joint_a, found.joint_b  # an answer of before may be of others
+    turns = tuple(seen.model.joint(name).kind is not JointKind.PRISMATIC for name in (a, b))
+    place, values = seen.q[_places(seen, (a, b))].tolist(), found.measures.of(settings.measure)
+    data = MapData(
+        short_name(a), short_name(b), (turns[0], turns[1]), found.a, found.b, values, rows.unit(settings.measure),
+        (place[0], place[1]), seen.angle_unit,
+    )  # fmt: skip
+    note = "" if np.any(values) else tr("Singular all over this map, by the joints that are not on it.")
+    return data, note
 
-    def stop(self, *, forget: bool = False) -> None:
-        """What is still being found is not heard, and is asked anew when it is wanted; what was found may be forgotten."""
-        self._work.stop()
-        self.question = ()
-        if forget:
-            self.found = None
 
-    def on_found(self, question: tuple[object, ...], found: SingularityMap | Exception) -> None:
-        """Have the answer to a question, unless another was asked since."""
-        if question[:3] != self.question[:3]:
-            return
-        if isinstance(found, Exception):
-            self.found, self.reason = None, str(found)
-        else:
-            self.found, self.reason = found, ""
-        self.changed.emit()
+def _places(seen: Seen, joints: tuple[str, str]) -> list[int]:
+    """Where joints of one degree are in q."""
+    slices = seen.model.joint_slices()
+    return [slices[name][0].start for name in joints]

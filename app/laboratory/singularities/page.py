@@ -1,265 +1,185 @@
-"""The page on singularities: follows the robot, asks for what takes long, and brings the robot where the user points."""
+"""The page Singularities: by minors, by formulas, on a map of two joints, and the nearest one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QObject
-from typing_extensions import override
 
-from torseur.sim.analysis.rows import ROWS
-from torseur.sim.arrays import Array
 from torseur.sim.compilation import BATCHES
-from torseur.sim.errors import ArgumentError, TorseurError
-from torseur.sim.multibody.model.model import Model
-from torseur.sim.texts import tr
-from torseur.ui.laboratory.singularities.page import SingularitiesPage
+from torseur.sim.texts import marked, tr
 from torseur.ui.look.theme import WARNING
+from torseur.ui.sheet.blocks import (
+    Button,
+    Facts,
+    Heading,
+    Options,
+    Paragraph,
+    Section,
+    UserEvent,
+    absent,
+    options,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.number_text import number_text
-from torseur.ui.text.units import power_unit, row_unit
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
-from ...documents.joint_names import readable
-from ..page_binding import PageBinding
-from ..page_context import PageContext
-from .joint_map import JointMap
-from .nearest_search import NearestSearch
-from .rank_by_minors import RankByMinors
-from .singular_formulas import SingularFormulas
+from ...sheet.page import NOTHING_DRAWN, EndDrag, Layer, Page, Pose, Seen
+from ...sheet.questions import Answer, Cost, Questions
+from .joint_map import MAP, map_joints, map_section, moved
+from .rank_by_minors import MINORS, minor_section
+from .singular_formulas import FORMULAS, axes_triad, formula_section, pose_in_case, with_formulas
+from .singular_rows import RowsChoice, SingularitiesSettings, SingularRows, measures_here, rows_of
 from .singularity_texts import nearest_text
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.singularities.singular_task import SingularTask
+    from torseur.sim.analysis.singularities.nearest_singular import NearestSingular
 
+ROWS_OF_J = Heading("head", marked("Rows of J"))
+NEAREST = Heading("nearest", marked("Nearest singular configuration"))
 SINGULAR = 1e-6  # of 1/κ: below it a direction is called lost
 
 
-class SingularitiesBinding(PageBinding):
-    """A page of the laboratory."""
+class Singularities(Page):
+    """It follows the robot, asks for what takes long, and brings the robot where the user points."""
 
     key = "singularities"
+    settings_type = SingularitiesSettings
+    outline = (ROWS_OF_J, NEAREST, MINORS, FORMULAS, MAP)
     waits_for = (BATCHES,)
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        session, self._analysis = context.session, context.analysis
-        self.formulas = SingularFormulas(session, self)
-        self.map, self.nearest = JointMap(session, self), NearestSearch(self)
-        self.minors = RankByMinors(self)
-        self.widget: SingularitiesPage = SingularitiesPage(self.formulas.text, self.minors.text)
-        self.minors.introduce(self.widget.minors)
-        self.minors.changed.connect(self.update)
-        self.formulas.introduce(self.widget.formulas)
-        self._of: tuple[Model, str] | None = None
-        self._rows, self._measure = "position", "w"
-        self._task: SingularTask | None = None
-        self._rank = 0
-        self._weak: tuple[Array, float, float] | None = None  # direction (6,), σ and 1/κ where the robot is
-        self.map.changed.connect(self._show_map)
-        self.nearest.changed.connect(self._show_nearest)
-        page = self.widget
-        page.rows_chosen.connect(self._choose_rows)
-        page.measure_chosen.connect(self._choose_measure)
-        page.joints_chosen.connect(self._choose_joints)
-        page.place_moved.connect(self._move)
-        page.place_released.connect(session.end_drag)
-        page.nearest_requested.connect(self._go_to_nearest)
+    def sheet(self, seen: Seen, settings: SingularitiesSettings, questions: Questions) -> Sheet:
+        """Write the measures, the minors, the formulas, the map and the way to the nearest singular configuration."""
+        if seen.frame not in seen.model.frame_names:
+            return Sheet((absent(tr("Nothing here is moved by a joint of one degree of freedom.")),))
+        found = rows_of(seen, settings, questions)
+        if found.error:
+            return Sheet((absent(found.error),))
+        rows: SingularRows = found.value
+        if not rows.rank:
+            nothing = tr("These rows are zero everywhere: no joint moves the frame so.")
+            why = Paragraph("absent", nothing, "text_second", icon="warning", icon_role="warning")
+            return Sheet((section(ROWS_OF_J, why, **_head(rows)),))
+        drawn = map_section(seen, settings, rows, questions)  # what it asks comes before the search, which takes longer
+        return Sheet((
+            _measures(seen, rows, questions),
+            _nearest_section(seen, rows, questions),
+            minor_section(seen, settings, rows, questions),
+            formula_section(seen, settings, rows, questions),
+            drawn,
+        ))  # fmt: skip
 
-    @override
-    def refresh(self) -> None:
-        session, snapshot = self._session, self._session.snapshot
-        if snapshot is None or not self._follow():
-            self._weak = None
-            return
-        task = self._task
-        assert task is not None
-        self.widget.set_unit(self._preferences.angle_unit)
-        self._show_measures(task, snapshot.q)
-        self.minors.show(session.model, snapshot.q, session.frame, self._rows, task.length)
-        if len(set(self.map.joints)) == 2:
-            a, b = snapshot.q[self.map.places(session.model)]
-            self.widget.map.show_place(float(a), float(b))
-        self.map.follow(task, snapshot.q)
-        self.formulas.follow(session.model, session.frame, self._rows)
-        self.nearest.follow(task, snapshot.q)
+    def layer(self, seen: Seen, settings: SingularitiesSettings, questions: Questions) -> Layer:
+        """Draw the direction in which the robot moves hardest, or not at all."""
+        rows: SingularRows | None = None
+        if seen.frame in seen.model.frame_names:
+            rows = rows_of(seen, settings, questions).value
+        if rows is None or not rows.rank:
+            return NOTHING_DRAWN
+        here, point = measures_here(seen, rows, questions), seen.poses[seen.model.frame_index(seen.frame)][:3, 3]
+        lost, length = here.ratio < SINGULAR, 0.5 * rows.reach
+        sigma = f"{number_text(here.sigma, 3)} {rows.unit('sigma_min')}"
+        label = tr("lost direction") if lost else tr("hardest direction, σ {sigma}", sigma=sigma)
+        arrows: list[Arrow] = []
+        for part, kind in ((here.direction[:3], "solid" if lost else "dashed"), (here.direction[3:], "double")):
+            if float(np.linalg.norm(part)) >= 0.05:
+                arrows += [
+                    Arrow(point, sign * length * part, WARNING, label if sign > 0 else "", kind) for sign in (1, -1)
+                ]
+                label = tr("and turning") if kind != "double" else ""
+        triads = axes_triad(seen, settings, rows, point, 0.4 * length, questions) if lost else ()
+        name = tr("Lost direction") if lost else tr("Hardest direction")
+        legend = (LegendRow("arrow", WARNING, name, detail=tr("u of σ min")),)
+        return Overlays(arrows=tuple(arrows), frames=triads), legend
 
-    @override
-    def overlays(self) -> Overlays:
-        report = self._analysis.report
-        if self._weak is None or self._task is None or report is None:
-            return Overlays()
-        direction, sigma, ratio = self._weak
-        pose = report.pose
-        length = 0.5 * self._reach
-        lost = ratio < SINGULAR
-        text = f"{number_text(sigma, 3)} {self._unit('sigma_min')}"
-        label = self.tr("lost direction") if lost else self.tr("hardest direction, σ {sigma}").format(sigma=text)
-        arrows = []
-        for part, kind in ((direction[:3], "solid" if lost else "dashed"), (direction[3:], "double")):
-            size = float(np.linalg.norm(part))
-            if size < 0.05:
-                continue
-            arrows += [
-                Arrow(pose[:3, 3], sign * length * part, WARNING, label if sign > 0 else "", kind) for sign in (1, -1)
-            ]
-            label = self.tr("and turning") if kind != "double" else ""
-        snapshot = self._session.snapshot
-        triads = self.formulas.triad(snapshot.poses, pose[:3, 3], 0.4 * length) if snapshot is not None and lost else ()
-        return Overlays(arrows=tuple(arrows), frames=triads)
-
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        if self._weak is None:
-            return ()
-        lost = self._weak[2] < SINGULAR
-        name = self.tr("Lost direction") if lost else self.tr("Hardest direction")
-        return (LegendRow("arrow", WARNING, name, detail=self.tr("u of σ min")),)
-
-    @override
-    def leave(self) -> None:
-        super().leave()
-        for work in (self.map, self.nearest, self.formulas):
-            work.stop()
-
-    # What it is about
-
-    def _follow(self) -> bool:
-        """Whether there is a Jacobian to look at; else the page says why not."""
-        session = self._session
-        if self._of is not None and self._of != (session.model, session.frame):
-            self.map.stop(forget=True)  # it was about another robot, or another frame
-            self.nearest.stop()
-        if session.frame not in session.model.frame_names:
-            self.widget.show_absent(
-                self.tr("Nothing here is moved by a joint of one degree of freedom."), any_rows=False
+    def reduce(self, settings: SingularitiesSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Have other rows, minors, formulas or joints of the map; or the robot where the user points."""
+        path, kind, value = event
+        choice = settings.of(seen.frame)
+        if path == "map.drawn" and kind == "released":
+            return settings, EndDrag()
+        if path == "head.rows":
+            return replace(settings, choice=RowsChoice(seen.frame, value))
+        if path == "minors.sizes.size":
+            return replace(settings, choice=replace(choice, size=int(value)))
+        if path == "minors.counts.tolerance":
+            return replace(settings, choice=replace(choice, tolerance=value))
+        if path == "map.measure":
+            return replace(settings, measure=value)
+        rows = rows_of(seen, settings, questions).value if seen.frame in seen.model.frame_names else None
+        if rows is None:
+            return settings
+        if path in ("map.over.a", "map.over.b"):
+            a, b = map_joints(settings, rows)
+            return replace(settings, joints=(value, b) if path.endswith("a") else (a, value))
+        if path == "map.drawn":
+            return settings, moved(seen, settings, rows, value)
+        if path == "nearest.go":
+            found = _nearest(seen, rows, questions)
+            return (
+                (settings, Pose(found.value.q, tr("Go to the nearest singular configuration")))
+                if found.value
+                else settings
             )
-        elif not session.kernels.has(BATCHES):
-            self.widget.show_absent(self.tr("The kernels are being made ready."), any_rows=False)
-        elif self._of == (session.model, session.frame):
-            return self._task is not None
-        else:
-            self._of = (session.model, session.frame)
-            self._begin()
-            return self._task is not None
-        self._of = None
-        return False
+        if path.startswith("formulas."):
+            settings = with_formulas(settings, event, choice)
+            pose = pose_in_case(seen, settings, rows, questions) if kind == "activated" else None
+            return (settings, pose) if pose else settings
+        return settings
 
-    def _begin(self) -> None:
-        """Another frame or robot: choose rows that make sense, and two joints."""
-        from torseur.sim.analysis.singularities.singular_task import singular_task
 
-        model, frame = self._session.model, self._session.frame
-        try:
-            position = singular_task(model, frame, "position")
-        except TorseurError as error:
-            self._task = None
-            self.widget.show_absent(str(error), any_rows=False)
-            return
-        self._use_rows("position" if position.rank() == len(position.joints) else "both")
-        names = {name: readable(name.rpartition("/")[2]) for name in position.joints}
-        self.map.choose_among(list(names))
-        self.widget.show_joints(names, *self.map.joints)
+def _head(rows: SingularRows) -> dict[str, Any]:
+    """What stands in the head of the first section."""
+    texts = {"position": tr("Position"), "orientation": tr("Orientation"), "both": tr("Both")}
+    offered = Options("rows", tr("Rows of the Jacobian"), options(texts), rows.task.rows)
+    caption = tr("at {frame}", frame=rows.task.frame.rpartition("/")[2])
+    return {"tools": (offered,), "caption": caption, "divided": False}
 
-    def _use_rows(self, rows: str) -> None:
-        from torseur.sim.analysis.singularities.singular_task import singular_task
-        from torseur.sim.analysis.svd.task_jacobian import mean_link_length
 
-        model, frame = self._session.model, self._session.frame
-        scaled = self.tr("Rows of ω are multiplied by {length} m, the mean link, so that all are in m/s.")
-        try:
-            self._reach = mean_link_length(model, frame)
-        except ArgumentError:
-            self._reach = 1.0
-            scaled = self.tr(
-                "Rows of ω are multiplied by {length} m, as all axes meet in the frame: no link has a length."
-            )
-        self._rows = rows
-        self.minors.forget()
-        self._task = singular_task(model, frame, rows, length=self._reach if rows == "both" else None)
-        self._rank = self._task.rank()
-        self.widget.show_absent(
-            "" if self._rank else self.tr("These rows are zero everywhere: no joint moves the frame so.")
+def _measures(seen: Seen, rows: SingularRows, questions: Questions) -> Section:
+    """How near the robot is to a singularity."""
+    here, length, scaled = measures_here(seen, rows, questions), number_text(rows.reach, 3), ""
+    if rows.task.rows == "both" and rows.has_reach:
+        scaled = tr("Rows of ω are multiplied by {length} m, the mean link, so that all are in m/s.", length=length)
+    elif rows.task.rows == "both":
+        scaled = tr(
+            "Rows of ω are multiplied by {length} m, as all axes meet in the frame: no link has a length.",
+            length=length,
         )
-        if not self._rank:
-            self._task = None
-        self.widget.show_frame(
-            self.tr("at {frame}").format(frame=frame.rpartition("/")[2]), rows,
-            scaled.format(length=number_text(self._reach, 3)) if rows == "both" and self._rank else "",
-        )  # fmt: skip
+    tiles = (
+        ("w = ∏ σ", number_text(here.w, zero=1e-12), rows.unit("w")),
+        ("σ_{min}", number_text(here.sigma, zero=1e-9), rows.unit("sigma_min")),
+        ("1/κ", number_text(here.ratio, 3, zero=1e-9), ""),
+    )
+    return section(
+        ROWS_OF_J,
+        Paragraph("scaled", scaled, "text_hint"),
+        Facts("tiles", tiles, (0.43, 0.33, 0.24), tiles=True),
+        **_head(rows),
+    )
 
-    # Where the robot is
 
-    def _show_measures(self, task: SingularTask, q: Array) -> None:
-        J = task.jacobians(q[None])[0]
-        U, sigma, _ = np.linalg.svd(J)
-        sigma = sigma[: self._rank]
-        ratio = float(sigma[-1] / sigma[0]) if sigma[0] > 0 else 0.0
-        direction = np.zeros(6)
-        direction[ROWS[self._rows]] = U[:, self._rank - 1]
-        self._weak = direction, float(sigma[-1]), ratio
-        self.widget.show_measures({
-            "w": (number_text(float(np.prod(sigma)), zero=1e-12), self._unit("w")),
-            "sigma_min": (number_text(float(sigma[-1]), zero=1e-9), self._unit("sigma_min")),
-            "inverse_condition": (number_text(ratio, 3, zero=1e-9), ""),
-        })  # fmt: skip
+def _nearest_section(seen: Seen, rows: SingularRows, questions: Questions) -> Section:
+    """Which joints go where, and a button that brings them there."""
+    found = _nearest(seen, rows, questions)
+    nearest: NearestSingular | None = None if found.late else found.value
+    text = found.error or tr("Looked for as soon as the robot rests.")
+    if nearest is not None:
+        text = nearest_text(seen.model, seen.q, nearest, seen.angle_unit)
+    can_go = nearest is not None and nearest.found and nearest.distance > 1e-9
+    go = Button("go", tr("Go to"), enabled=can_go)
+    return section(NEAREST, Paragraph("said", text, "text_second"), tools=(go,), divided=False)
 
-    def _unit(self, measure: str) -> str:
-        if measure == "inverse_condition":
-            return ""
-        return power_unit(row_unit(self._rows), self._rank if measure == "w" else 1)
 
-    # What was found
+def _nearest(seen: Seen, rows: SingularRows, questions: Questions) -> Answer:
+    """The `NearestSingular`, which is looked for while nothing plays."""
+    task = rows.task
 
-    @property
-    def _is_current(self) -> bool:
-        """Whether the page is of the robot and the frame of the session; where it is not, a refresh is due."""
-        return self._of is not None and self._of == (self._session.state.model, self._session.frame)
+    def find() -> NearestSingular:
+        from torseur.sim.analysis.singularities.nearest_singular import nearest_singular_configuration
 
-    def _show_map(self) -> None:
-        if not self._is_current:
-            return
-        data = self.map.data(self._session.model, self._measure, self._unit(self._measure))
-        note = self.map.reason
-        if data is not None and not np.any(data.values):
-            note = self.tr("Singular all over this map, by the joints that are not on it.")
-        if data is not None or note:
-            self.widget.show_map(data, note)
+        return nearest_singular_configuration(task.model, seen.q, task.frame, rows=task.rows, length=task.length)
 
-    def _show_nearest(self) -> None:
-        session, found = self._session, self.nearest.found
-        if not self._is_current:
-            return
-        if found is None:
-            self.widget.show_nearest(self.nearest.reason, False)
-        else:
-            text = nearest_text(session.model, session.q, found, self._preferences.angle_unit)
-            self.widget.show_nearest(text, found.found and found.distance > 1e-9)
-
-    # What the user does
-
-    def _move(self, a: float, b: float) -> None:
-        if not self._is_current:
-            return
-        q = np.array(self._session.q)
-        q[self.map.places(self._session.model)] = a, b
-        self._session.pose(q, tr("Move on the map"), joint="map")
-
-    def _go_to_nearest(self) -> None:
-        found = self.nearest.found
-        if found is not None and found.found and self._is_current:
-            self._session.pose(found.q, tr("Go to the nearest singular configuration"))
-
-    def _choose_rows(self, rows: str) -> None:
-        if self._is_current:
-            self._use_rows(rows)
-        self.update()
-
-    def _choose_measure(self, measure: str) -> None:
-        self._measure = measure
-        self._show_map()
-
-    def _choose_joints(self, a: str, b: str) -> None:
-        self.map.joints = (a, b)
-        self.update()
+    return questions.ask("nearest", (task, seen.q), find, Cost.SLOW, of=task.model, when=not seen.playing)

@@ -1,138 +1,162 @@
-"""The minors of the rows that the page on singularities looks at, at the pose shown."""
+"""The minors of the rows that the page Singularities looks at, at the pose shown."""
 
 from __future__ import annotations
 
-import numpy as np
-from PySide6.QtCore import QObject, Signal
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from torseur.sim.analysis.singularities.rank_minors import Minors
 from torseur.sim.analysis.svd.values import TaskJacobian
-from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import Model
-from torseur.ui.laboratory.singularities.minor_section import MinorRow, MinorSection, MinorView
+from torseur.sim.texts import marked, tr
+from torseur.ui.sheet.blocks import (
+    DataTable,
+    Heading,
+    Line,
+    Number,
+    Options,
+    Paragraph,
+    Section,
+    TableCell,
+    TableColumn,
+    section,
+)
 from torseur.ui.text.array_text import ArrayText
 from torseur.ui.text.number_text import number_text, with_unit
 from torseur.ui.text.sentences import sentence
 from torseur.ui.text.units import power_unit
 
+from ...sheet.page import Seen
+from ...sheet.questions import Questions
 from ..svd.task_texts import ROWS, joint_labels
+from .singular_rows import RowsChoice, SingularitiesSettings, SingularRows
 
+MINORS = Heading("minors", marked("Minors"))
 SHOWN = 60  # rows of the list, the largest first; all are copied
 
 
-class RankByMinors(QObject):
-    """Between the section and the page. `changed`: another size or tolerance."""
+class _Found(NamedTuple):
+    """Minors of one size, and of the next where these tell the rank; or why there are none, a sentence."""
 
-    changed = Signal()
+    task: TaskJacobian
+    minors: Minors | str
+    above: Minors | str | None
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._model: Model | None = None
-        self._section: MinorSection | None = None
-        self._size: int | None = None  # None: that of the rank
-        self._tolerance: float | None = None
-        self.found: Minors | None = None  # what is shown
 
-    def introduce(self, section: MinorSection) -> None:
-        """Show them in this section from now on."""
-        self._section = section
-        section.size_chosen.connect(self._choose_size)
-        section.tolerance_entered.connect(self._enter)
-        section.switched.connect(lambda _: self.changed.emit())
+def minor_section(seen: Seen, settings: SingularitiesSettings, rows: SingularRows, questions: Questions) -> Section:
+    """Write them; nothing is worked out while the section is folded."""
+    if MINORS.key not in settings.open:
+        return section(MINORS, open=False)
+    choice = settings.of(seen.frame)
+    found: _Found = questions.ask(
+        "minors", (rows.task, seen.q, choice.size, choice.tolerance), lambda: _minors(seen, rows, choice)
+    ).value
+    minors, most = found.minors, min(found.task.J.shape)
+    size = minors.size if isinstance(minors, Minors) else choice.size or most
+    sizes = Options(
+        "size",
+        tr("Size of the minors"),
+        tuple((str(k), f"{k} × {k}") for k in range(1, most + 1)),
+        str(min(size, most)),
+    )
+    if not isinstance(minors, Minors):
+        return section(MINORS, Line("sizes", "", (sizes,)), Paragraph("said", minors, "text_second"), open=True)
+    tolerance = Number(
+        "tolerance", tr("Tolerance"), minors.tolerance, found.task.unit, lower=0.0,
+        reason=tr("The tolerance must be 0 or more."), default="max(m, n) ε σ₁", typed=choice.tolerance is not None,
+        tip=tr("Singular values up to it count as zero."),
+    )  # fmt: skip
+    return section(
+        MINORS,
+        Line("sizes", "", (sizes,)),
+        Paragraph("said", _said(found, minors, choice), "text_second"),
+        Line("counts", tr("Tolerance of σ"), (tolerance,)),
+        _table(seen, minors, power_unit(found.task.unit, minors.size)),
+        badge=(tr("rank {r} of {m}", r=minors.rank, m=most), "good" if minors.rank == most else "warning", ""),
+        open=True,
+    )
 
-    def forget(self) -> None:
-        """Another frame or other rows: their rank decides the size again, and their σ₁ the tolerance."""
-        self._size = self._tolerance = None
 
-    def show(self, model: Model, q: Array, frame: str, rows: str, length: float | None) -> None:
-        """Show them at q (nq,), while the section is open."""
-        self.found = None
-        section = self._section
-        if section is None or not section.is_open:
-            return
-        from torseur.sim.analysis.singularities.rank_minors import minors
-        from torseur.sim.analysis.svd.task_jacobian import task_jacobian
+def _minors(seen: Seen, rows: SingularRows, choice: RowsChoice) -> _Found:
+    from torseur.sim.analysis.singularities.rank_minors import minors
+    from torseur.sim.analysis.svd.task_jacobian import task_jacobian
 
-        self._model = model
-        task = task_jacobian(model, q, frame, rows=rows, length=length)
-        most = min(task.J.shape)
+    task = task_jacobian(seen.model, seen.q, seen.frame, rows=rows.task.rows, length=rows.task.length)
+    most = min(task.J.shape)
+    above: Minors | str | None = None
+    try:
+        found = minors(task, None if choice.size is None else min(choice.size, most), choice.tolerance)
+    except ArgumentError as error:
+        return _Found(task, sentence(str(error)), None)
+    if found.rank < most:
         try:
-            size = None if self._size is None else min(self._size, most)
-            found = self.found = minors(task, size, self._tolerance)
+            above = minors(task, found.rank + 1, choice.tolerance)
         except ArgumentError as error:
-            section.show_minors(None, sentence(str(error)), most)
-            return
-        above: Minors | str | None = None
-        if found.rank < most:
-            try:
-                above = minors(task, found.rank + 1, self._tolerance)
-            except ArgumentError as error:
-                above = sentence(str(error))
-        section.show_minors(self._view(task, found, above, most))
+            above = sentence(str(error))
+    return _Found(task, found, above)
 
-    def text(self) -> ArrayText | None:
-        """All minors of the size shown, to be copied."""
-        found = self.found
-        if found is None:
-            return None
-        names = [" | ".join(pair) for pair in self._labels(found, len(found.values))]
-        return ArrayText(found.values[:, None], names, ("minor",))
 
-    def _view(self, task: TaskJacobian, found: Minors, above: Minors | str | None, most: int) -> MinorView:
-        unit = power_unit(task.unit, found.size)
-        labels = self._labels(found, SHOWN)
-        zero = np.abs(found.values) <= found.zero
-        rows = [
-            MinorRow(*pair, float(found.values[k]), unit, bool(zero[k]), k == 0 and not zero[0])
-            for k, pair in enumerate(labels)
-        ]
-        count = len(found.values)
-        said = [
-            (
-                self.tr("{n} of {all} minors of size {k} are not zero (above {zero}, which rounding may leave).")
-                if self._tolerance is None
-                else self.tr("{n} of {all} minors of size {k} are not zero (above {zero}).")
-            ).format(n=found.nonzero, all=count, k=found.size, zero=with_unit(number_text(found.zero, 2, 0.0), unit))
-        ]
-        if isinstance(above, str):
-            said.append(above)
-        elif above is not None:
-            largest = with_unit(number_text(abs(above.largest), 2, 0.0), power_unit(task.unit, above.size))
-            if above.nonzero:
-                text = self.tr("Of size {k} the largest is {x}, small singular values being taken for zero.")
-            else:
-                text = self.tr("All of size {k} are zero: the largest is {x}. So the rank is {r}.")
-            said.append(text.format(k=above.size, x=largest, r=found.rank))
-        elif found.size == found.rank == most:
-            said.append(self.tr("There are no larger ones: the rank is full."))
-        if count > SHOWN:
-            said.append(self.tr("The {n} largest are shown; Copy has all.").format(n=SHOWN))
-        return MinorView(
-            size=found.size,
-            most=most,
-            rank=self.tr("rank {r} of {m}").format(r=found.rank, m=most),
-            is_full=found.rank == most,
-            sentence=" ".join(said),
-            rows=rows,
-            tolerance=found.tolerance,
-            tolerance_unit=task.unit,
-            is_entered=self._tolerance is not None,
-        )
+def _said(found: _Found, minors: Minors, choice: RowsChoice) -> str:
+    """How the minors tell the rank."""
+    unit, above, count = power_unit(found.task.unit, minors.size), found.above, len(minors.values)
+    if choice.tolerance is None:
+        counted = tr("{n} of {all} minors of size {k} are not zero (above {zero}, which rounding may leave).")
+    else:
+        counted = tr("{n} of {all} minors of size {k} are not zero (above {zero}).")
+    zero = with_unit(number_text(minors.zero, 2, 0.0), unit)
+    said = [counted.format(n=minors.nonzero, all=count, k=minors.size, zero=zero)]
+    if isinstance(above, str):
+        said.append(above)
+    elif above is not None:
+        largest = with_unit(number_text(abs(above.largest), 2, 0.0), power_unit(found.task.unit, above.size))
+        if above.nonzero:
+            text = tr("Of size {k} the largest is {x}, small singular values being taken for zero.")
+        else:
+            text = tr("All of size {k} are zero: the largest is {x}. So the rank is {r}.")
+        said.append(text.format(k=above.size, x=largest, r=minors.rank))
+    elif minors.size == minors.rank == min(found.task.J.shape):
+        said.append(tr("There are no larger ones: the rank is full."))
+    if count > SHOWN:
+        said.append(tr("The {n} largest are shown; Copy has all.", n=SHOWN))
+    return " ".join(said)
 
-    def _labels(self, found: Minors, count: int) -> list[tuple[str, str]]:
-        """Rows and columns of the first minors, in the notation of `paint_math`."""
-        rows = [ROWS[name] for name in found.task.row_names]
-        joints = joint_labels(self._model, found.task.joints) if self._model is not None else ()
-        return [
-            (" ".join(rows[i] for i in of_rows), " ".join(joints[j] for j in of_columns))
-            for of_rows, of_columns in zip(found.rows[:count].tolist(), found.columns[:count].tolist(), strict=True)
-        ]
 
-    def _choose_size(self, size: int) -> None:
-        self._size = size
-        self.changed.emit()
+def _table(seen: Seen, minors: Minors, unit: str) -> DataTable:
+    columns = (
+        TableColumn(tr("rows"), 92, share=1, math=True),
+        TableColumn(tr("columns"), 92, share=1, math=True),
+        TableColumn(tr("minor"), 96, number=True),
+    )
+    rows = []
+    for k, (value, pair) in enumerate(zip(minors.values.tolist(), _labels(seen.model, minors, SHOWN), strict=False)):
+        is_zero = abs(value) <= minors.zero
+        role, weight = "text_hint" if is_zero else "text", 400 if k or is_zero else 600
+        number = TableCell("0", value, role=role) if is_zero else TableCell(
+            number_text(value, zero=0.0), value, unit, role, weight
+        )  # fmt: skip
+        rows.append((*(TableCell(text, role=role, weight=weight) for text in pair), number))
+    copied = _MinorText(seen.model, minors)
+    return DataTable("table", tr("Minors, the largest first"), columns, tuple(rows), most=9, copied=copied)
 
-    def _enter(self, tolerance: float | None) -> None:
-        self._tolerance = tolerance
-        self.changed.emit()
+
+def _labels(model: Model, minors: Minors, count: int) -> list[tuple[str, str]]:
+    """Rows and columns of the first minors, in the notation of `paint_math`."""
+    rows, joints = minors.task.row_names, joint_labels(model, minors.task.joints)
+    return [
+        (" ".join(ROWS[rows[i]] for i in of_rows), " ".join(joints[j] for j in of_columns))
+        for of_rows, of_columns in zip(minors.rows[:count].tolist(), minors.columns[:count].tolist(), strict=True)
+    ]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _MinorText:
+    """All minors of a size, which are written when they are copied: there may be 20 000."""
+
+    model: Model
+    minors: Minors
+
+    def text(self, form: str) -> str:
+        """In one of FORMS."""
+        values, labels = self.minors.values, _labels(self.model, self.minors, len(self.minors.values))
+        return ArrayText(values[:, None], [" | ".join(pair) for pair in labels], ("minor",)).text(form)

@@ -1,157 +1,170 @@
-"""The formulas of the page on singularities: asked of another process, shown, copied, and gone to."""
+"""The formulas of the page Singularities: asked of another process, written, copied, and gone to."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject
 
 from torseur.sim.analysis.singularities.values import SymbolicSingularities, place_in_case, request
 from torseur.sim.analysis.symbolic.chain import Chain, chain_to
-from torseur.sim.errors import TorseurError
-from torseur.sim.texts import tr
-from torseur.ui.laboratory.singularities.formula_section import FormulaSection
+from torseur.sim.texts import marked, tr
+from torseur.ui.laboratory.singularities.values import CaseViews
+from torseur.ui.sheet.blocks import (
+    Button,
+    Custom,
+    Heading,
+    Options,
+    Paragraph,
+    Section,
+    SideBySide,
+    SymbolicMatrix,
+    UserEvent,
+    options,
+    section,
+)
 from torseur.ui.text.array_text import FormulaText
 from torseur.ui.text.number_text import as_shown
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.marks import FrameTriad
 
-from ...background.symbolic_job import SymbolicJob
-from ...background.symbolic_task import SINGULARITIES
-from ...session.session import Session
-from .singularity_texts import formulas_view, lost_text
+from ...background.symbolic_task import SINGULARITIES, SymbolicQuestion
+from ...sheet.page import Pose, Seen
+from ...sheet.questions import Answer, Cost, Questions
+from .singular_rows import RowsChoice, SingularitiesSettings, SingularRows
+from .singularity_texts import case_rows, exactness, lost_text, place_of
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.singularities.values import SingularCase
     from torseur.sim.arrays import Array
-    from torseur.sim.multibody.model.model import Model
+
+FORMULAS = Heading("formulas", marked("By formulas"))
 
 
-class SingularFormulas(QObject):
-    """Between the section of formulas and the process that finds them."""
+def formula_section(seen: Seen, settings: SingularitiesSettings, rows: SingularRows, questions: Questions) -> Section:
+    """Write what was found, what is being done, or why nothing was found."""
+    form = Options(
+        "form", tr("Lengths in formulas"), options({"names": tr("Letters"), "numbers": tr("Numbers")}), settings.form
+    )
+    found, more = _found(seen, settings, rows, questions), {"tools": (form,)}
+    if found.value is None or found.late:
+        return section(FORMULAS, _absent(found, settings.of(seen.frame), _chain(seen, questions).error), **more)
+    formulas: SymbolicSingularities = found.value
+    cases, numbers = case_rows(formulas, settings.axes)
+    case = _case(formulas, numbers, settings.of(seen.frame).case)
+    nothing = "" if numbers else tr("These rows never lose rank: no configuration is singular.")
+    picked = min(settings.of(seen.frame).case, len(numbers) - 1)
+    return section(
+        FORMULAS,
+        Paragraph("determinant", f"{formulas.quantity} = {as_shown(formulas.determinant)}", weight=600, small=False),
+        Paragraph("place", place_of(formulas), "text_second"),
+        Paragraph("nothing", nothing, "text_second"),
+        Custom(
+            "cases", "singular_cases", CaseViews(cases, picked), "; ".join(one.title or one.heading for one in cases)
+        ),
+        *(_reduced(formulas, case, settings.axes) if case is not None else ()),
+        Paragraph("exactness", exactness(formulas), "text_hint"),
+        copied=FormulaText(formulas.latex, formulas.numpy),
+        **more,
+    )
 
-    def __init__(self, session: Session, parent: QObject) -> None:
-        super().__init__(parent)
-        self._session = session
-        self._section: FormulaSection | None = None
-        self._names = True
-        self._axes = "joint"  # in which cases are written, or "base"
-        self._picked = 0  # row of the list
-        self._request_key: tuple[Model, str, str, bool] | None = None
-        self._chain: Chain | None = None
-        self._numbers: tuple[int, ...] = ()
-        self.found: SymbolicSingularities | None = None
-        self.job = SymbolicJob(SINGULARITIES, self)
 
-    def introduce(self, section: FormulaSection) -> None:
-        """Show them in this section from now on."""
-        self._section = section
-        section.form.show_choice("names")
-        section.form_chosen.connect(self._choose_form)
-        section.axes_chosen.connect(self._choose_axes)
-        section.cancelled.connect(self.job.cancel)
-        section.case_picked.connect(self._pick)
-        section.case_requested.connect(self._go)
-        self.job.started.connect(lambda: section.show_waiting(self.tr("Starting")))
-        self.job.staged.connect(lambda stage: section.show_waiting(capitalised(stage)))
-        self.job.found.connect(self._show)
-        self.job.failed.connect(lambda reason: section.show_failure(reason, again=True))
-        section.again_requested.connect(self._try_again)
+def axes_triad(
+    seen: Seen, settings: SingularitiesSettings, rows: SingularRows, place: Array, length: float, questions: Questions
+) -> tuple[FrameTriad, ...]:
+    """Draw the axes in which the directions lost are told, at a place (3,); none of R0, which are the world's in the corner."""
+    answer, model = _found(seen, settings, rows, questions), seen.model
+    found: SymbolicSingularities | None = None if answer.late else answer.value
+    if found is None or not found.cases or settings.axes == "base":
+        return ()
+    body = model.frame_index(model.joint(found.axes_joint).child)
+    pose = np.eye(4)
+    pose[:3, :3] = seen.poses[body][:3, :3] @ model.frame_placement[body][:3, :3].T
+    pose[:3, 3] = place
+    return (FrameTriad(pose, length, tr("axes of joint {n}", n=found.axes)),)
 
-    def follow(self, model: Model, frame: str, rows: str) -> None:
-        """Have the formulas of this frame, unless they are there or asked for."""
-        request_key = (model, frame, rows, self._names)
-        if self._section is None or request_key == self._request_key:
-            return
-        self._request_key, self.found, self._chain, self._picked = request_key, None, None, 0
-        self.job.stop()
-        self._section.show_formulas(None)
-        try:
-            self._chain = chain_to(model, frame)
-        except TorseurError as error:
-            self._section.show_failure(str(error))
-            return
-        self.job.ask(request(self._chain, rows=rows, names=self._names))
 
-    def stop(self) -> None:
-        """Give up; `follow` asks again for what was not found."""
-        if self.job.running:
-            self.job.stop()
-            self._request_key = None
+def with_formulas(settings: SingularitiesSettings, event: UserEvent, choice: RowsChoice) -> SingularitiesSettings:
+    """Have other formulas or another case, or the search given up; settings after an event of the section."""
+    what = event.path.rpartition(".")[2]
+    if what == "form":
+        return replace(settings, form=event.value, choice=replace(choice, given_up=False))
+    if what == "axes":
+        return replace(settings, axes=event.value)
+    if what == "cases":
+        return replace(settings, choice=replace(choice, case=event.value))
+    attempts = choice.attempts + (what == "again")
+    return replace(settings, choice=replace(choice, given_up=what == "cancel", attempts=attempts))
 
-    def text(self) -> FormulaText | None:
-        """All of it, to be copied."""
-        found = self.found
-        return None if found is None else FormulaText(found.latex, found.numpy)
 
-    def triad(self, poses: Array, place: Array, length: float) -> tuple[FrameTriad, ...]:
-        """The axes in which the directions lost are told, at a place (3,); none of R0, which are the world's in the corner.
+def pose_in_case(seen: Seen, settings: SingularitiesSettings, rows: SingularRows, questions: Questions) -> Pose | None:
+    """Return the pose in the case that is picked which is nearest; None: there is no case."""
+    found = _found(seen, settings, rows, questions).value
+    numbers = () if found is None else case_rows(found, settings.axes)[1]
+    case = None if found is None else _case(found, numbers, settings.of(seen.frame).case)
+    if found is None or case is None:
+        return None
+    slices, model, q = seen.model.joint_slices(), seen.model, np.array(seen.q)
+    places = np.array([slices[name][0].start for name in found.joints])
+    here = place_in_case(case, q[places], model.lower[places], model.upper[places])
+    q[places] = here if here is not None else np.array(case.representative)
+    return Pose(q, tr("Go to {case}", case=as_shown(case.text)))
 
-        poses : (frames, 4, 4) of the model in the world
-        """
-        found, model = self.found, self._session.model
-        if found is None or not found.cases or self._axes == "base" or found.joints[-1] not in model.joint_names:
-            return ()
-        body = model.frame_index(model.joint(found.axes_joint).child)
-        pose = np.eye(4)
-        pose[:3, :3] = poses[body][:3, :3] @ model.frame_placement[body][:3, :3].T
-        pose[:3, 3] = place
-        return (FrameTriad(pose, length, self.tr("axes of joint {n}").format(n=found.axes)),)
 
-    def _try_again(self) -> None:
-        if self._chain is not None and self._request_key is not None:
-            self.job.ask(request(self._chain, rows=self._request_key[2], names=self._names))
+def _found(seen: Seen, settings: SingularitiesSettings, rows: SingularRows, questions: Questions) -> Answer:
+    """The `SymbolicSingularities` of a frame, from another process."""
+    model, frame, names, choice = seen.model, seen.frame, settings.form == "names", settings.of(seen.frame)
+    chain: Chain | None = _chain(seen, questions).value
+    if chain is None:
+        return Answer()
+    text: str = questions.ask(
+        "request", (model, frame, rows.task.rows, names), lambda: request(chain, rows=rows.task.rows, names=names)
+    ).value
+    about, question = (text, choice.attempts), SymbolicQuestion(SINGULARITIES, text)
+    return questions.ask("formulas", about, question, Cost.PROCESS, when=not choice.given_up)
 
-    def _choose_form(self, form: str) -> None:
-        self._names = form == "names"
-        if self._request_key:
-            model, frame, rows, _ = self._request_key
-            self.follow(model, frame, rows)
 
-    def _choose_axes(self, axes: str) -> None:
-        self._axes = axes
-        if self.found is not None:
-            self._show(self.found)
+def _chain(seen: Seen, questions: Questions) -> Answer:
+    """The `Chain` to the frame, or why formulas are made of none."""
+    model, frame = seen.model, seen.frame
+    return questions.ask("chain", (model, frame), lambda: chain_to(model, frame))
 
-    def _show(self, found: SymbolicSingularities) -> None:
-        section = self._section
-        if section is None:
-            return
-        self.found = found
-        view, self._numbers = formulas_view(found, self._axes)
-        section.show_formulas(view)
-        section.show_axes(self._axes, found.axes)
-        if self._rows():
-            self._pick(min(self._picked, len(self._rows()) - 1))
 
-    def _rows(self) -> list[int]:
-        """The entries of the view that are rows of the list."""
-        return [k for k, number in enumerate(self._numbers) if number >= 0]
+def _absent(found: Answer, choice: RowsChoice, no_chain: str) -> SideBySide | Paragraph:
+    """Why there are no formulas, with a button to try again, or what is being done, with one to give it up."""
+    if found.running:
+        stage = Paragraph("stage", capitalised(found.stage) or tr("Starting"), "text_second", icon="info")
+        return SideBySide("waiting", (stage, Button("cancel", tr("Cancel"))), (1, 0))
+    reason = tr("Given up.") if choice.given_up else found.error
+    why = Paragraph("failure", no_chain or reason, "text_second", icon="warning", icon_role="warning")
+    if no_chain:
+        return why
+    return SideBySide("failed", (why, Button("again", tr("Try again"))), (1, 0))
 
-    def _pick(self, row: int) -> None:
-        case = self._case(row)
-        if case is None or self._section is None or self.found is None:
-            return
-        self._picked = row
-        reduced = case.base.reduced if self._axes == "base" else case.reduced
-        title = self.tr("J at {case}").format(case=as_shown(case.text))
-        if not reduced:
-            title = self.tr("J at {case}: too long to be read in these axes").format(case=as_shown(case.text))
-        self._section.show_case(row, reduced, title, lost_text(self.found, case, self._axes))
 
-    def _case(self, row: int) -> SingularCase | None:
-        return None if self.found is None else self.found.cases[self._numbers[self._rows()[row]]]
+def _case(found: SymbolicSingularities, numbers: tuple[int, ...], row: int) -> SingularCase | None:
+    return found.cases[numbers[min(row, len(numbers) - 1)]] if numbers else None
 
-    def _go(self, row: int) -> None:
-        case, chain = self._case(row), self._chain
-        if case is None or chain is None:
-            return
-        self._pick(row)
-        model = self._session.model
-        places = np.array([model.joint_slices()[name][0].start for name in chain.joints])
-        q = np.array(self._session.q)
-        here = place_in_case(case, q[places], model.lower[places], model.upper[places])
-        there: Array = here if here is not None else np.array(case.representative)
-        q[places] = there
-        self._session.pose(q, tr("Go to {case}", case=as_shown(case.text)))
+
+def _reduced(
+    found: SymbolicSingularities, case: SingularCase, axes: str
+) -> tuple[SideBySide | SymbolicMatrix | Paragraph, ...]:
+    """What is left of the Jacobian in a case, and what is lost."""
+    reduced = case.base.reduced if axes == "base" else case.reduced
+    title = tr("J at {case}", case=as_shown(case.text))
+    if not reduced:
+        title = tr("J at {case}: too long to be read in these axes", case=as_shown(case.text))
+    offered = options({"joint": tr("joint {n}", n=found.axes), "base": "R₀"})
+    return (
+        SideBySide(
+            "reduced",
+            (
+                Paragraph("title", title, "text_second"),
+                Options("axes", tr("Axes of the reduced Jacobian"), offered, axes),
+            ),
+            (1, 0),
+        ),
+        SymbolicMatrix("J", "J", reduced),
+        Paragraph("lost", lost_text(found, case, axes), "text_second"),
+    )

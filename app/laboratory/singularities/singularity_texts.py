@@ -18,8 +18,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.singularities.case_list import CaseView
-from torseur.ui.laboratory.singularities.formula_section import FormulasView
+from torseur.ui.laboratory.singularities.values import CaseView
 from torseur.ui.text.number_text import as_shown, listed, number_text, quantity_text
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.text.units import per_unit
@@ -33,8 +32,8 @@ _WAYS = (marked("velocity along x"), marked("velocity along y"), marked("velocit
 _TURNS = (marked("rotation about x"), marked("rotation about y"), marked("rotation about z"))
 
 
-def formulas_view(found: SymbolicSingularities, axes: str = "joint") -> tuple[FormulasView, tuple[int, ...]]:
-    """What is shown, and for each of its rows which case it is; -1: a heading alone.
+def case_rows(found: SymbolicSingularities, axes: str = "joint") -> tuple[tuple[CaseView, ...], tuple[int, ...]]:
+    """Rows of the list, and of those that are no heading alone, which case each is.
 
     axes : in which directions are told: "joint", those that move with joint `found.axes`, or "base", those of R0
     """
@@ -48,16 +47,13 @@ def formulas_view(found: SymbolicSingularities, axes: str = "joint") -> tuple[Fo
             heading = tr("{head}: {title}", head=_part(factor), title=heading)
         if factor.note:
             rows.append(CaseView("", "", False, tr("{head}: {title}", head=heading, title=tr(factor.note))))
-            numbers.append(-1)
             continue
         for k, case in enumerate(found.cases[number] for number in factor.cases):
             above = "" if k else _heading(heading, factor, case)
             reachable = bool(case.representative) and case.within_limits
             rows.append(CaseView(as_shown(case.text), detail_of(found, case, axes), reachable, above))
-            numbers.append(factor.cases[k])
-    nothing = tr("These rows never lose rank: no configuration is singular.") if max(numbers, default=-1) < 0 else ""
-    determinant = f"{found.quantity} = {as_shown(found.determinant)}"
-    return FormulasView(place_of(found), determinant, _exactness(found), tuple(rows), nothing), tuple(numbers)
+        numbers += factor.cases
+    return tuple(rows), tuple(numbers)
 
 
 def _part(factor: SingularFactor) -> str:
@@ -168,7 +164,8 @@ def _pretty(row: str) -> str:
     return row.replace("w", "ω")
 
 
-def _exactness(found: SymbolicSingularities) -> str:
+def exactness(found: SymbolicSingularities) -> str:
+    """What the lengths are, and how far numbers of the file were moved."""
     lengths = ", ".join(as_shown(f"{subscript(name)} = {value:g} m") for name, value in found.lengths.items())
     moved = []
     if found.rotation_error > 1e-12:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -12,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 from torseur.app.documents.document import open_document
 from torseur.app.laboratory.inverse_kinematics.page import InverseKinematicsBinding
 from torseur.app.laboratory.page_binding import PageBinding
-from torseur.app.laboratory.singularities.page import SingularitiesBinding
 from torseur.sim.compilation import POSING, REACHING
 
 
@@ -65,23 +63,3 @@ def test_a_page_can_be_used_once_something_is_open(session, preferences, qapp):
 
 def test_inverse_kinematics_waits_for_the_kernels_that_search():
     assert set(InverseKinematicsBinding.waits_for) == {POSING, REACHING}
-
-
-def test_singular_configurations_of_a_robot_that_is_gone_are_neither_shown_nor_moved_to(session, preferences, qtbot):
-    session.show_document(open_document("planar_2r"))
-    picture = SimpleNamespace(put=lambda *layer: None, remove=lambda key: None)
-    context = SimpleNamespace(
-        session=session, picture=picture, preferences=preferences, analysis=SimpleNamespace(report=None),
-        joints=SimpleNamespace(),
-    )  # fmt: skip
-    parent = QObject()
-    page = SingularitiesBinding(context, parent)
-    page.enter()
-    qtbot.waitUntil(lambda: page.map.found is not None)
-    page.leave()
-    session.show_document(open_document("scara"))
-    at = session.q
-    page.widget.measure_chosen.emit("sigma_min")
-    page.widget.place_moved.emit(0.1, 0.2)
-    page.widget.nearest_requested.emit()
-    assert np.array_equal(session.q, at)

@@ -18,7 +18,8 @@ from torseur.ui.controls.fields.fill_slider import FillSlider
 from torseur.ui.controls.fields.number_field import NumberField
 from torseur.ui.displays.formulas.formula_lines import FormulaLines
 from torseur.ui.displays.heat_table.heat_table import HeatTable
-from torseur.ui.displays.plot.map_view import MapData, MapView
+from torseur.ui.laboratory.singularities.map_view import MapView
+from torseur.ui.laboratory.singularities.values import MapData
 
 Role, Text = QAccessible.Role, QAccessible.Text
 
@@ -167,12 +168,12 @@ def test_a_formula_is_a_text_without_marks(reader):
 def test_a_map_says_where_the_robot_is_and_what_is_there(reader):
     view = MapView()
     axis = np.linspace(-1.0, 1.0, 3)
-    view.show_map(MapData("elbow", "slide", (True, False), axis, axis, np.arange(9.0).reshape(3, 3), "m²"))
-    view.show_unit("rad")
-    view.show_place(0.9, -1.0)
+    values, place = np.arange(9.0).reshape(3, 3), (0.9, -1.0)
+    view.show_value(MapData("elbow", "slide", (True, False), axis, axis, values, "m²", place, "rad"))
     interface = reader(view)
     assert (interface.role(), value(interface)) == (Role.Graphic, "elbow 0.9 rad, slide −1 m: 6.000 m²")
-    view.show_map(MapData("elbow", "slide", (True, False), axis, axis, np.full((3, 3), 1e-17), "m²"))
+    values = np.full((3, 3), 1e-17)
+    view.show_value(MapData("elbow", "slide", (True, False), axis, axis, values, "m²", place, "rad"))
     assert value(reader(view)) == "elbow 0.9 rad, slide −1 m: 0 everywhere"
 
 

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from torseur.ui.laboratory.singularities.case_list import CaseList, CaseView
+from torseur.ui.laboratory.singularities.case_list import CaseList
+from torseur.ui.laboratory.singularities.values import CaseView, CaseViews
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import LIGHT
 
@@ -26,7 +27,7 @@ def cases(qtbot):
     qtbot.addWidget(cases)
     cases.resize(380, 100)
     cases.show()
-    cases.show_cases(CASES)
+    cases.show_value(CaseViews(CASES, -1))
     QApplication.processEvents()
     return cases
 

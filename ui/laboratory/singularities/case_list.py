@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -26,21 +25,13 @@ from ...controls.keys import claims_key
 from ...look.paint_row import paint_row_background
 from ...look.paint_text import paint_text
 from ...look.style import EDGE, SMALL, TEXT, current_theme, ui_font
+from ...sheet.block_view import CustomView, shows
+from .values import CaseView, CaseViews
 
 ABOVE, HEADING_ABOVE, BETWEEN = 6, 8, 8  # above a row, above a heading; between text and button
 KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
 Index = QModelIndex | QPersistentModelIndex
-
-
-@dataclass(frozen=True, slots=True)
-class CaseView:
-    """One row; without a title, a heading alone."""
-
-    title: str  # θ₂ = 0
-    detail: str  # what is lost
-    reachable: bool  # within limits
-    heading: str = ""  # before the first case of a factor
 
 
 class CaseList(QListView):
@@ -53,6 +44,7 @@ class CaseList(QListView):
         super().__init__(parent)
         self.buttons: list[OutlineButton] = []  # of the cases, from above
         self._places: list[int] = []  # of the cases among the rows
+        self._cases: tuple[CaseView, ...] = ()
         self._silent = False
         self._model = _Cases(self)
         self.setModel(self._model)
@@ -66,7 +58,14 @@ class CaseList(QListView):
             no_bar(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentChanged.connect(self._pick)
 
-    def show_cases(self, cases: Sequence[CaseView]) -> None:
+    def show_value(self, value: CaseViews) -> None:
+        """Show cases, and one of them as picked."""
+        if value.cases != self._cases:
+            self._cases = value.cases
+            self._show_cases(value.cases)
+        self.show_selected(value.selected)
+
+    def _show_cases(self, cases: Sequence[CaseView]) -> None:
         """Show cases, a row each."""
         for button in self.buttons:
             button.hide()
@@ -221,3 +220,12 @@ class _CaseDelegate(QStyledItemDelegate):
 
 def _height(text: str, room: int, px: int, weight: int = 400) -> int:
     return QFontMetrics(ui_font(px, weight)).boundingRect(QRect(0, 0, max(room, 40), 10_000), _WRAPPED, text).height()
+
+
+@shows("singular_cases")
+class SingularCasesView(CustomView):
+    """From edge to edge."""
+
+    inset, below = False, 6
+    widget_type = CaseList
+    signals = {"picked": "selected", "requested": "activated"}
