@@ -142,8 +142,7 @@ class CourseBinding(QObject):
             self._load(editing, idea)
         body = self._look_at(page)
         if isinstance(body, SheetView):
-            paths = part, *idea.choose, *idea.enter
-            body.when_there(paths, lambda: self._show_part(body, part, idea) if idea is self.idea else None)
+            body.when_there((part,), lambda: self._show_part(body, part, idea) if idea is self.idea else None)
         else:
             self._choose_on(body, idea)
             bring_to_head(_part(body, part))
@@ -152,14 +151,18 @@ class CourseBinding(QObject):
             self._panel.table.setFocus()
 
     def _show_part(self, body: SheetView, part: str, idea: Idea) -> None:
-        """Choose what the idea asks for, and lead to what shows it, which may come a moment later."""
+        """Unfold what shows the idea, choose what it asks for, and lead there; each may come a moment later."""
+
+        def choose() -> None:
+            self._choose_on(body, idea)
+            body.when_there((part,), outline)
 
         def outline() -> None:
             body.show_section(part)
             self.outline = SectionOutline(body.part(part))
 
-        self._choose_on(body, idea)
-        body.when_there((part,), outline)
+        body.show_section(part)
+        body.when_there([_block_and_place(path)[0] for path in (*idea.choose, *idea.enter)], choose)
 
     def _choose_on(self, body: QWidget, idea: Idea) -> None:
         """Choose and type on the page what the idea asks for, as a hand would; what was for another is as before."""
@@ -257,8 +260,15 @@ def take_choice(control: SegmentedControl | Choice, key: str) -> None:
 def _part(body: QWidget, path: str) -> Any:
     """A part of a page, by its name there, or by names of attributes and places in lists, as "plots.choices.0"."""
     if isinstance(body, SheetView):
-        return body.part(path)
+        block, place = _block_and_place(path)
+        return body.part(block) if place is None else body.part(block).fields[place]
     at: Any = body
     for name in path.split("."):
         at = at[int(name)] if name.isdigit() else getattr(at, name)
     return at
+
+
+def _block_and_place(path: str) -> tuple[str, int | None]:
+    """The path of a block, and the place of a field in it, if it has several."""
+    block, _, last = path.rpartition(".")
+    return (block, int(last)) if last.isdigit() else (path, None)

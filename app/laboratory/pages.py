@@ -42,7 +42,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
     "laboratory": {
         "jacobian": PageEntry(
             "jacobian",
-            "JacobianBinding",
+            "Jacobian",
             marked("Jacobian"),
             marked("What each joint does to the frame, column by column, and three ways to the same matrix"),
         ),

@@ -111,6 +111,7 @@ class SheetPage(PageBinding):
             scene=None if session.document is None else session.document.scene,
             recording=None if session.posing else session.recording,
             index=session.index,
+            table=None if session.document is None else session.document.table,
             motion=(motion.reason or motion.instant()) if self.page.needs_motion else "",
             contact=context.contacts.selection.row if self.page.needs_contacts else -1,
             contact_scales=context.contact_scales() if self.page.needs_contacts else None,

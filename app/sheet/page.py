@@ -17,6 +17,7 @@ from .questions import Questions
 from .view_tools import ViewTool
 
 if TYPE_CHECKING:
+    from torseur.robots.dh.definition import Definition
     from torseur.sim.multibody.model.model import Model
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.scene.scene import Scene
@@ -43,6 +44,7 @@ class Seen:
     scene: Scene | None = None  # what is open, before it is simulated
     recording: Recording | None = None  # None: nothing was simulated, or the robot is posed
     index: int = 0  # of the state in it
+    table: Definition | None = None  # of a robot that is a Denavit-Hartenberg table
     motion: Any = ""  # of pages with `needs_motion`: the motion that page State edits; or why there is none, a sentence
     contact: int = -1  # of pages with `needs_contacts`: row of the contact that is selected, in their table; -1: none
     contact_scales: ContactScales | None = (

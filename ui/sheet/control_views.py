@@ -56,6 +56,8 @@ class OptionsView(BlockView):
     def show(self, block: Options) -> None:
         if isinstance(self.widget, Choice):
             self.widget.set_options(dict(block.options))
+        elif self.block is None and self._is_padded:
+            self.row.addStretch(1)
         self.widget.show_choice(block.chosen)
 
 

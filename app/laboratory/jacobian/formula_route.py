@@ -2,80 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
 
+from torseur.sim.analysis.symbolic.values import Formulas, request
 from torseur.sim.arrays import Array
+from torseur.sim.texts import tr
 
-from ...background.symbolic_job import SymbolicJob
-from ...background.symbolic_task import FORMULAS
-from ...session.session import Session
-
-if TYPE_CHECKING:
-    from torseur.robots.dh.definition import Definition
-    from torseur.sim.analysis.symbolic.values import Formulas
+from ...background.symbolic_task import FORMULAS, SymbolicQuestion
+from ...sheet.page import Seen
+from ...sheet.questions import Cost, Questions
 
 NEAR = 1e-9  # [m | 1] how far the table's tool may be from the frame
 
 
-class TableFormulas(QObject):
-    """Asks once for each table. `changed`: there are formulas now, or a reason why not."""
+class FormulaRoute(NamedTuple):
+    """J (6, nv) at q, world-aligned at the frame, and its formulas; or why there are none."""
 
-    changed = Signal()
+    J: Array | None
+    formulas: Formulas | None = None
+    reason: str = ""
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._session = session
-        self._definition: Definition | None = None  # that formulas were asked of
-        self._numbers: Callable[[Array], tuple[Array, Array]] | None = None
-        self.formulas: Formulas | None = None  # of the table that was asked of last
-        self._reason = ""
-        self._job = SymbolicJob(FORMULAS, self)
-        self._job.found.connect(self._take)
-        self._job.failed.connect(self._fail)
 
-    def jacobian(self, q: Array, pose: Array, *, of_point: bool = False) -> tuple[Array | None, str]:
-        """J (6, nv) at q (nq,), world-aligned at `pose` (4, 4); or None, and why there is none.
+def formula_route(seen: Seen, pose: Array, *, of_point: bool, questions: Questions) -> FormulaRoute:
+    """The formulas at the pose of the frame (4, 4); `of_point`: that is at another point than the frame's origin."""
+    table = seen.table
+    if table is None:
+        return FormulaRoute(None, reason=tr("this robot is not a Denavit-Hartenberg table."))
+    if of_point:
+        return FormulaRoute(None, reason=tr("they are of the origin of the table's tool, and this is another point."))
+    from torseur.robots.dh.dh_reader import table_of
 
-        of_point : `pose` is at another point than the frame's origin
-        """
-        document = self._session.document
-        table = None if document is None else document.table
-        if table is None:
-            return None, self.tr("this robot is not a Denavit-Hartenberg table.")
-        if of_point:
-            return None, self.tr("they are of the origin of the table's tool, and this is another point.")
-        self._compute(table)
-        if self._numbers is None:
-            return None, self._reason
-        T, J = self._numbers(q)
-        if float(np.abs(T - pose).max()) > NEAR:
-            return None, self.tr("they are of the table's tool, and this is another frame.")
-        return J, ""
-
-    def stop(self) -> None:
-        """End the process, if it is at work."""
-        if self._job.running:
-            self._job.stop()
-            self._definition = None
-
-    def _compute(self, definition: Definition) -> None:
-        if definition is self._definition:
-            return
-        from torseur.robots.dh.dh_reader import table_of
-        from torseur.sim.analysis.symbolic.values import request
-
-        self._definition, self._numbers, self.formulas = definition, None, None
-        self._reason = self.tr("they are being worked out.")
-        self._job.ask(request(table_of(definition), tool=True, names=True))
-
-    def _take(self, found: Formulas) -> None:
-        self._numbers, self.formulas = found.numbers(), found
-        self.changed.emit()
-
-    def _fail(self, reason: str) -> None:
-        self._reason = reason
-        self.changed.emit()
+    text = questions.ask("table", (), lambda: request(table_of(table), tool=True, names=True), of=table).value
+    answer = questions.ask("formulas", text, SymbolicQuestion(FORMULAS, text), Cost.PROCESS, of=text)
+    found: Formulas | None = answer.value
+    if found is None:
+        return FormulaRoute(None, reason=answer.error or tr("they are being worked out."))
+    T, J = questions.ask("numbers of formulas", text, found.numbers).value(seen.q)
+    if float(np.abs(T - pose).max()) > NEAR:
+        return FormulaRoute(None, reason=tr("they are of the table's tool, and this is another frame."))
+    return FormulaRoute(J, found)

@@ -32,9 +32,9 @@ LARGEST = {True: np.radians(10.0), False: 0.1}  # that may be typed [rad, m]
 def repeatability_section(seen: Seen, settings: SVDSettings, task: TaskJacobian, questions: Questions) -> Section:
     """Write a field for each joint, and what their steps leave of exactness."""
     found = _errors(seen, settings, task, questions)
-    drawn = Toggle("drawn", tr("Draw the error in the view"), settings.drawn)
     if found is None:
-        return section(REPEATABILITY, open=False, tools=(drawn,))
+        return section(REPEATABILITY, open=False)
+    drawn = Toggle("drawn", tr("Draw the error in the view"), settings.drawn)
     steps = zip(found.joints, found.steps.tolist(), strict=True)
     first, *_ = deviations = [_small(float(x)) for x in found.deviations]
     about = tr(

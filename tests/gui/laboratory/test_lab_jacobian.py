@@ -39,88 +39,36 @@ def arrows(window, start):
     return [arrow for arrow in window.picture.overlays.arrows if arrow.label.startswith(start)]
 
 
-def test_a_click_on_a_column_draws_its_vectors_and_selects_its_joint(window, laboratory, hand):
-    page = laboratory("scara")
-    table = page.widget.routes.table
+def test_a_column_is_chosen_here_or_in_the_panel_and_a_displacement_typed_in_the_unit_shown(window, laboratory, hand):
+    page, joints = laboratory("scara"), window.panels.joints
+    hand.wait_until(lambda: page.questions.known("formulas") is not None)
+    hand.rest()
+    assert page.sheet.block("routes.tiles").facts[3][1] != "–", "formulas are a route once they are there"
+    QTest.mouseClick(page.widget.part("routes.which").button("symbolic"), Qt.MouseButton.LeftButton)
+    hand.rest()
+    formulas, table = page.widget.part("routes.formulas"), page.widget.part("routes.table")
+    assert formulas.isVisible()
+    assert formulas.height() > 100
+    J = sim.jacobian(window.session.model, window.session.q, window.session.frame)
+    np.testing.assert_allclose(table.values, J, atol=1e-12)
     QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(0, 1).center().toPoint())
     hand.rest()
-    frame = window.session.frame
-    routes = sim.jacobian_routes(window.session.model, window.session.q, frame)
-    (axis,) = routes.axes_of(1)
-    (z,) = arrows(window, "z₂")[:1]
-    np.testing.assert_allclose(z.tail, axis.o, atol=1e-12)
-    (speed,) = arrows(window, "z₂ × (P − o₂)")
-    np.testing.assert_allclose(np.cross(speed.vector, axis.linear(routes.pose[:3, 3])), 0.0, atol=1e-12)
-    dashed = [arrow for arrow in window.picture.overlays.arrows if arrow.kind == "dashed" and not arrow.label]
-    np.testing.assert_allclose(dashed[0].tail + dashed[0].vector, routes.pose[:3, 3], atol=1e-12)
-    assert page.widget.column.head.title.endswith("_2")
-    assert window.panels.joints.selected_joint == window.session.model.joint_names[1]
-    QTest.mouseClick(page.widget.column.drawn, Qt.MouseButton.LeftButton)
-    hand.rest()
-    assert arrows(window, "z₂") == []
-
-
-def test_a_joint_that_is_selected_at_the_left_is_the_column_shown(window, laboratory, hand):
-    page = laboratory("scara")
-    joints = window.panels.joints
+    assert page.widget.view("column").head.title.endswith("_2")
+    assert joints.selected_joint == window.session.model.joint_names[1]
+    assert arrows(window, "z₂ × (P − o₂)")
     row = next(joints.row(name) for name in joints.names if name.endswith("quill"))
     QTest.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(30, 15))
     hand.rest()
-    assert page.widget.column.facts.texts[4].startswith("v = z (0, 0, −1)")
-
-
-def test_formulas_are_a_route_of_a_table_once_they_are_there(window, laboratory, hand):
-    page = laboratory("scara")
-    hand.wait_until(lambda: page.routes is not None and "symbolic" in page.routes.routes)
-    assert page.routes.largest < 1e-12
-    QTest.mouseClick(page.widget.routes.which.button("symbolic"), Qt.MouseButton.LeftButton)
-    np.testing.assert_allclose(page.widget.routes.table.values, page.routes.J, atol=1e-12)
-    hand.rest()
-    formulas = page.widget.routes.formulas
-    assert formulas.isVisible()
-    assert formulas.height() > 100
-    assert formulas.entries[0] == ("−a₁·s₁ − a₂·s₁₂", "−a₂·s₁₂", "0")
-    assert "a₁ = 0.5, a₂ = 1" in page.widget.routes.formulas_note.text
-    window.session.set_frame(window.session.model.body_names[1])
-    hand.rest()
-    assert "symbolic" not in page.routes.routes
-    assert page.widget.routes.line.text == "No formulas: they are of the table's tool, and this is another frame."
-
-
-def test_the_small_displacement_of_the_course_is_typed_and_drawn(window, laboratory, hand):
-    page = laboratory("planar_rp")
-    model = window.session.model
-    for name, value in zip(model.joint_names, (np.radians(30.0), 4.0), strict=True):
-        window.session.move_joint(name, value)
-    hand.rest()
-    rows = page.widget.displacement.amounts.rows
-    type_into(rows[0].field, "5", hand)
-    type_into(rows[1].field, "1", hand)
-    found = page.displacement
-    moved = np.abs(found.linear[:3]) > 1e-9
-    np.testing.assert_allclose(found.linear[:3][moved], [0.691492, 0.802300], atol=5e-7)  # THEORY §8
-    np.testing.assert_allclose(page.widget.displacement.table.values[:3, 0], found.linear[:3], atol=1e-12)
-    (linear,) = arrows(window, "J δq")
-    (exact,) = arrows(window, "exact")
-    np.testing.assert_allclose(linear.vector, found.linear[:3], atol=1e-12)
-    np.testing.assert_allclose(exact.vector, found.exact[:3], atol=1e-12)
-    assert page.widget.displacement.beyond.text.endswith("cannot go there: slide 5.000 m, limit 4.400 m.")
-    before = np.linalg.norm(found.gap)
-    QTest.mouseClick(page.widget.displacement.halve, Qt.MouseButton.LeftButton)
-    hand.rest()
-    assert np.linalg.norm(page.displacement.gap) / before == pytest.approx(0.25, abs=0.01)
-
-
-def test_the_switch_of_units_is_respected_in_every_field(window, laboratory, hand):
-    page = laboratory("scara")
-    field = page.widget.displacement.amounts.rows[0].field
+    assert page.widget.part("column.facts").texts[4].startswith("v = z (0, 0, −1)")
+    field = page.widget.part("displacement.amounts").rows[0].field
     assert field.text() == "5.000"
     window.preferences.angle_unit = "rad"
     hand.rest()
     try:
         assert float(field.text()) == pytest.approx(np.radians(5.0), abs=1e-4)
         type_into(field, "0.2", hand)
-        assert page.displacement.dq[0] == pytest.approx(0.2)
+        assert dict(page.settings.steps).popitem()[1] == pytest.approx(0.2)
+        assert arrows(window, "J δq")
     finally:
         window.preferences.angle_unit = "deg"
 
@@ -128,12 +76,6 @@ def test_the_switch_of_units_is_respected_in_every_field(window, laboratory, han
 def test_the_status_line_says_that_routes_agree(window, laboratory, hand):
     laboratory("arm_6r")
     hand.wait_until(lambda: "three Jacobian routes agree" in " ".join(window.status_line.texts))
-
-
-def test_a_scene_without_joints_says_so(window, laboratory):
-    page = laboratory("falling_brick")
-    assert "no frame to look at" in page.widget.line.text
-    assert not page.widget.routes.isVisible()
 
 
 def test_an_axis_is_typed_and_the_tip_of_a_vector_is_dragged_until_the_page_is_left(window, laboratory, hand):
@@ -181,79 +123,49 @@ def test_an_axis_is_typed_and_the_tip_of_a_vector_is_dragged_until_the_page_is_l
     assert arrows(window, "u, θ") == []
 
 
-def test_j_is_shown_at_a_point_of_a_link_that_is_picked_typed_undone_and_cleared(window, laboratory, hand):
-    page = laboratory("ur5")
-    section, session = page.widget.point, window.session
+def test_a_point_of_a_link_is_picked_and_undone_with_its_frame(window, laboratory, hand):
+    page, session = laboratory("ur5"), window.session
     tool_frame = session.frame
     link = next(name for name in session.model.body_names if name.endswith("forearm_link"))
-    QTest.mouseClick(section.pick, Qt.MouseButton.LeftButton)
-    assert page.point.tool.armed
+    pick = page.widget.part("point.pick")
+
+    def picked(at):
+        QTest.mouseClick(pick, Qt.MouseButton.LeftButton)
+        assert page.tools.shown["pick"].armed
+        QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=at)
+        hand.rest()
+        assert session.frame == link
+        return page.settings.point.point
+
     at = where_is(window, link)
-    QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=at)
-    hand.rest()
-    assert session.frame == link
-    assert not page.point.tool.armed
-    assert section.is_open
-    point = page.point.point
-    np.testing.assert_allclose(page.routes.J, sim.point_jacobian(session.model, session.q, link, point), atol=1e-14)
+    point = picked(at)
+    assert not page.tools.shown["pick"].armed
+    assert page.widget.view("point").block.open
     place = sim.frame_pose(session.model, session.q, link) @ np.append(point, 1.0)
-    (mark,) = window.picture.overlays.points
-    np.testing.assert_allclose(mark.position, place[:3], atol=1e-12)
     seen = window.viewport.camera.project(place[None, :3], window.viewport.size_in_units())[0]
     assert np.hypot(seen[0] - at.x(), seen[1] - at.y()) < 2.0
-    assert any(text.startswith("v(P) = v(O) + ω × OP") for text in section.facts.texts)
-
-    QTest.mouseClick(section.pick, Qt.MouseButton.LeftButton)
-    beside = where_is(window, link) + QPoint(1, 1)  # another point of the same link
-    QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=beside)
-    hand.rest()
-    assert session.frame == link
-    assert not np.array_equal(page.point.point, point)
+    assert picked(where_is(window, link) + QPoint(1, 1)) != point  # another point of the same link
     session.undo_stack.undo()
     hand.rest()
-    np.testing.assert_array_equal(page.point.point, point)
-
-    type_into(section.fields.fields[2], "0.25", hand)
-    assert page.point.point[2] == 0.25
-    QTest.mouseClick(page.widget.routes.which.button("symbolic"), Qt.MouseButton.LeftButton)
-    assert page.widget.routes.line.text == "No formulas: this robot is not a Denavit-Hartenberg table."
-    shown = page.displacement  # of the same point
-    np.testing.assert_allclose(shown.before[:3, 3], page.routes.pose[:3, 3], atol=1e-14)
-
-    page.widget.routes.reference_chosen.emit("local")  # the transport is written in world axes all the same
-    hand.rest()
-    assert parse_number(section.line.text.rpartition(": ")[2].split(". ")[0]) < 1e-14
-    page.widget.routes.reference_chosen.emit("world_aligned")
-    session.undo_stack.undo()
-    hand.rest()
-    np.testing.assert_array_equal(page.point.point, point)
-    session.undo_stack.undo()
-    hand.rest()
-    assert (session.frame, page.point.point) == (tool_frame, None)
+    assert page.settings.point.point == point
+    type_into(page.widget.part("point.fields").fields[2], "0.25", hand)
+    assert page.settings.point.point[2] == 0.25
+    for _ in range(2):
+        session.undo_stack.undo()
+        hand.rest()
+    assert (session.frame, page.settings.point.point) == (tool_frame, None)
     session.undo_stack.redo()
     hand.rest()
     assert session.frame == link
-    QTest.mouseClick(section.clear, Qt.MouseButton.LeftButton)
+    assert len(window.picture.overlays.points) == 1
+    QTest.mouseClick(page.widget.part("point.clear"), Qt.MouseButton.LeftButton)
     hand.rest()
-    assert page.point.point is None
     assert window.picture.overlays.points == ()
-    np.testing.assert_allclose(page.routes.J, sim.jacobian(session.model, session.q, link), atol=1e-14)
 
 
-def test_small_displacements_and_their_inverse_are_formulas_with_numbers_beside(window, laboratory, hand):
+def test_formulas_of_displacements_are_worked_out_once_they_are_unfolded(window, laboratory, hand):
     page = laboratory("cylindrical")
-    section, session = page.widget.displacement_formulas, window.session
-    session.pose(np.array([0.5, 0.4, 0.6]), "out")
-    session.end_drag()
-    QTest.mouseClick(section.head, Qt.MouseButton.LeftButton, pos=QPoint(60, 20))
-    hand.wait_until(lambda: page.displacement_formulas.found is not None)
+    QTest.mouseClick(page.widget.view("displacement_formulas").head, Qt.MouseButton.LeftButton, pos=QPoint(60, 20))
+    hand.wait_until(lambda: page.sheet.has("direct_0"))
     hand.rest()
-    first = section.direct.texts[0]
-    assert first.startswith("δx = −d₃·s₁·δθ₁ + c₁·δd₃; δx ")
-    number = parse_number(first.rpartition("; δx ")[2].split()[0])
-    assert number == pytest.approx(page.displacement.linear[0], abs=5e-5)  # four decimals are shown
-    assert section.inverse.texts[0].startswith("δθ₁ = (−s₁·δx + c₁·δy)/d₃; δθ₁ 5.000")
-    session.pose(np.array([0.5, 0.4, 0.0]), "on the axis")
-    session.end_drag()
-    hand.rest()
-    assert section.inverse.texts[0].endswith("d₃ = 0: singular")
+    assert page.widget.part("direct_0").text == "δx = −d₃·s₁·δθ₁ + c₁·δd₃"

@@ -26,10 +26,14 @@ class WrittenPage:
         self.seen = Seen(model, q, sim.frame_poses(model, q), 0.0, frame, 1, False, "deg", 1.0)
         self.settings = page.settings_type()
 
+    def see(self, **other):
+        """Show something else."""
+        self.seen = replace(self.seen, **other)
+
     def pose(self, q):
         """Have the robot at q (nq,)."""
         q = np.asarray(q, dtype=float)
-        self.seen = replace(self.seen, q=q, poses=sim.frame_poses(self.seen.model, q))
+        self.see(q=q, poses=sim.frame_poses(self.seen.model, q))
 
     def take(self, path, kind, value=None):
         """Take what the user did."""

@@ -1,1 +1,0 @@
-"""The Jacobian by several routes, column by column."""
