@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from torseur.ui.sheet.blocks import UserEvent
+from torseur.ui.sheet.blocks import Section, UserEvent
 from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.viewport.interaction.handle import Handle
 
@@ -40,13 +40,17 @@ class Rotation(Page):
     def sheet(self, seen: Seen, settings: RotationSettings, questions: Questions) -> Sheet:
         """Write the rotation, its rate, a vector that it turns, part by part, and a sum of rates."""
         unit = seen.angle_unit
-        return Sheet((
-            formula_section(settings, unit),
-            rate_section(settings, unit),
-            turned_section(settings, unit),
-            parts_section(settings),
-            sum_section(settings, unit),
-        ))  # fmt: skip
+
+        def sections() -> tuple[Section, ...]:
+            return (
+                formula_section(settings, unit),
+                rate_section(settings, unit),
+                turned_section(settings, unit),
+                parts_section(settings),
+                sum_section(settings, unit),
+            )
+
+        return Sheet(questions.ask("sections", (settings, unit), sections).value)  # a pose changes none of it
 
     def layer(self, seen: Seen, settings: RotationSettings, questions: Questions) -> Layer:
         """Draw what is switched on."""

@@ -6,7 +6,6 @@ import numpy as np
 
 from torseur.sim.analysis.jacobian.small_rotations import small_rotation
 from torseur.sim.arrays import Array
-from torseur.sim.multibody.algebra.rotations import rodrigues
 from torseur.sim.texts import tr
 from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
 from torseur.ui.text.number_text import quantity_text
@@ -78,7 +77,7 @@ def _axis(seen: Seen, typed: RotationSettings, origin: Array) -> Overlays:
 
 def _turned(typed: RotationSettings, origin: Array, length: float) -> Overlays:
     """v, R v with the way there, and the small change of v; `length` : of a vector of length 1 [m]."""
-    u, v, small = typed.u, typed.v, small_rotation(typed.u, typed.step, typed.v).linear
+    v, small = typed.v, small_rotation(typed.u, typed.step, typed.v).linear
     arrows = [
         Arrow(origin, length * v, VELOCITY, "v", "dashed"),
         Arrow(origin, length * typed.R @ v, VELOCITY, "R v"),
@@ -86,8 +85,7 @@ def _turned(typed: RotationSettings, origin: Array, length: float) -> Overlays:
     if np.any(small):
         size = quantity_text(float(np.linalg.norm(small)), "")
         arrows.append(Arrow(origin + length * v, length * small, ENERGY, f"δθ u × v  {size}"))
-    arc = np.array([rodrigues(u, angle) @ v for angle in np.linspace(0.0, 1.0, ARC) * typed.angle])
-    return Overlays(arrows=tuple(arrows), trails=(Trail(origin + length * arc, VELOCITY),))
+    return Overlays(arrows=tuple(arrows), trails=(Trail(origin + length * _way(typed, typed.angle, ARC), VELOCITY),))
 
 
 def _parts(typed: RotationSettings, origin: Array, length: float) -> Overlays:
@@ -105,9 +103,14 @@ def _parts(typed: RotationSettings, origin: Array, length: float) -> Overlays:
         Arrow(tail, length * vector, color, text, kind)
         for tail, vector, color, text, kind in pairs if float(np.linalg.norm(vector)) > LEAST
     ]  # fmt: skip
-    turns = np.linspace(0.0, 2.0 * np.pi, CIRCLE)[:, None]
-    points = parts.along + np.cos(turns) * parts.across + np.sin(turns) * parts.cross
-    return Overlays(arrows=tuple(arrows), trails=(Trail(origin + length * points, ACROSS, dashed=True),))
+    circle = origin + length * _way(typed, 2.0 * np.pi, CIRCLE)
+    return Overlays(arrows=tuple(arrows), trails=(Trail(circle, ACROSS, dashed=True),))
+
+
+def _way(typed: RotationSettings, angle: float, count: int) -> Array:
+    """Points (count, 3) that the tip of v goes through as it is turned by an angle."""
+    parts, turns = typed.parts, np.linspace(0.0, angle, count)[:, None]
+    return np.asarray(parts.along + np.cos(turns) * parts.across + np.sin(turns) * parts.cross)
 
 
 def _speeds(typed: RotationSettings, origin: Array, scale: Scale, size: float) -> tuple[Arrow, ...]:
