@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
-from torseur.ui.displays.scrolling import scroll_to_top
+from torseur.ui.displays.scrolling import scroll_to, scroll_to_top
 from torseur.ui.laboratory import painted_views  # noqa: F401  # with which sheets show what they have of them
 from torseur.ui.sheet.blocks import UserEvent, absent
 from torseur.ui.sheet.sheet import Sheet, difference
@@ -24,6 +24,7 @@ from ..session.undo import Change, push
 from ..sheet.answering import PageQuestions
 from ..sheet.page import (
     NOTHING_DRAWN,
+    BringIntoSight,
     ChooseFrame,
     Effect,
     EndDrag,
@@ -253,3 +254,9 @@ class SheetPage(PageBinding):
                 push(session.undo_stack, Change(was, is_now, self.write_some, text))
             case SelectContact(row):
                 self._context.contacts.selection.select(row)
+            case BringIntoSight(path):  # once it is laid out
+                self.widget.when_there((path,), lambda: QTimer.singleShot(0, self, lambda: self._scroll_to(path)))
+
+    def _scroll_to(self, path: str) -> None:
+        if self.sheet.has(path):
+            scroll_to(self.widget.part(path))

@@ -121,7 +121,14 @@ class SelectContact:
     row: int
 
 
-Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame | SelectJoint | Undoable | SelectContact
+@dataclass(frozen=True, slots=True)
+class BringIntoSight:
+    """Scroll to a block, by its path, as to what was just added."""
+
+    path: str
+
+
+Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame | SelectJoint | Undoable | SelectContact | BringIntoSight
 
 
 class Page:

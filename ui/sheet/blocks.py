@@ -161,7 +161,8 @@ class TableColumn(NamedTuple):
 class DataTable(Block):
     """Rows of cells. Events: selected, activated, and deleted where `deletes` (the place of the row).
 
-    Rows may be any sequence of tuples of cells: one that writes each as it is asked for is as quick with a million of them.
+    Where no column has a title, there are no heads. Rows may be any sequence of tuples of cells: one that writes each as it is
+    asked for is as quick with a million of them.
     """
 
     name: str = ""
@@ -302,11 +303,13 @@ class Vector(Block):
     """Three numbers that are typed. Event: entered (the three, in SI). `check`: why such are refused, or nothing."""
 
     name: str = ""
-    letter: str = ""
+    letter: str = ""  # before them; or a short word
     values: np.ndarray | None = None  # (3,)
     unit: str = ""
     scale: float = 1.0
     enabled: bool = True
+    step: float = 0.1  # of a key, in the unit that is shown
+    tip: str = ""
     check: Callable[[np.ndarray], str] | None = field(default=None, compare=False)
 
 

@@ -172,7 +172,7 @@ class VectorView(BlockView):
 
     @override
     def make(self, block: Vector, parent: QWidget) -> QWidget:
-        fields = VectorFields(block.letter, block.name, parent)
+        fields = VectorFields(block.letter, block.name, parent, step=block.step)
         fields.check = self._reason_against
         fields.entered.connect(lambda shown: self.emit("entered", shown / self.block.scale))
         return fields
@@ -182,11 +182,14 @@ class VectorView(BlockView):
 
     @override
     def fits(self, block: Any) -> bool:
-        return isinstance(block, Vector) and (block.letter, block.name) == (self.block.letter, self.block.name)
+        given = ("letter", "name", "step")
+        return isinstance(block, Vector) and all(getattr(block, x) == getattr(self.block, x) for x in given)
 
     @override
     def show(self, block: Vector) -> None:
         self.widget.set_unit(block.unit)
+        if self.block is None or block.tip != self.block.tip:
+            self.widget.set_tip(block.tip)
         self.widget.setEnabled(block.enabled)
         self.widget.show_vector(np.full(3, np.nan) if block.values is None else block.values * block.scale)
 

@@ -317,6 +317,8 @@ class DataTableView(BlockView):
             _columns(block.columns),
             parent,
             most=block.most,
+            header=any(column.title for column in block.columns),
+            delete_key=block.deletes,
             click_activates=block.presses,
             source=self.copied,
         )

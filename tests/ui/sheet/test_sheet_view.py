@@ -237,6 +237,17 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
     assert values[7:9] == [(1, 0), 0.0]
 
 
+def test_a_row_without_heads_is_deleted_by_its_key_and_numbers_of_a_vector_go_by_its_step(shown):
+    force = Vector("force", "Force", "Force", np.array([1.0, 0.0, 0.0]), "N", step=5.0, tip="In the world")
+    show(shown, DataTable("rows", "Loads", (TableColumn(""),), ((TableCell("arm"),),), 0, deletes=True), force)
+    assert shown.part("rows").head.isHidden()
+    QTest.keyClick(shown.part("rows"), Qt.Key.Key_Delete)
+    QTest.keyClick(shown.part("force").fields[0], Qt.Key.Key_Up)
+    (_, _, row), (_, _, vector) = shown.events
+    assert (row, vector.tolist()) == (0, [6.0, 0.0, 0.0])
+    assert shown.part("force").fields[1].toolTip() == "In the world"
+
+
 def test_lists_in_a_line_share_the_room_and_a_word_between_them_takes_its_own(shown):
     one = Options("one", "Frame", (("a", "arm"),), "a", listed=True, widest=400)
     other = replace(one, key="other", options=(("a", "the axes of the frame at the end of the arm"),))

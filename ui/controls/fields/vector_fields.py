@@ -19,9 +19,8 @@ from ...text.number_text import number_text
 from .number_field import NumberField
 
 PITCH = 30
-LETTER = 30  # width of what the vector is called
+LETTER, WORD = 30, 54  # width of what the vector is called
 GAP = 8
-STEP = 0.1  # of one key or turn of the wheel, in the unit of the fields
 
 
 class VectorFields(WideWidget):
@@ -29,8 +28,10 @@ class VectorFields(WideWidget):
 
     entered = Signal(object)  # (3,) in the unit of the fields
 
-    def __init__(self, letter: str, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, letter: str, name: str, parent: QWidget | None = None, *, step: float = 0.1) -> None:
+        """`step` is that of one key or turn of the wheel, in the unit of the fields."""
         super().__init__(parent, height=PITCH, wide=368)
+        self._step, self._room = step, LETTER if len(letter) <= 3 else WORD
         self._letter, self._name = letter, name
         self._vector = np.full(3, np.nan)
         self.check: Callable[[np.ndarray], str] = lambda _: ""
@@ -39,13 +40,18 @@ class VectorFields(WideWidget):
             field.check = partial(self._reason_against, k)
             field.entered.connect(lambda number, k=k: self._take(self._with(k, number)))
             field.stepped.connect(lambda steps, k=k: self._nudge(k, steps))
-            field.set_tip(f"{name}, {'xyz'[k]}")
+        self.set_tip("")
 
     def show_vector(self, vector: np.ndarray) -> None:
         """Show three numbers, in the unit of the fields."""
         self._vector = np.array(vector, dtype=np.float64)
         for field, value in zip(self.fields, self._vector.tolist(), strict=True):
             field.show_text(number_text(value))
+
+    def set_tip(self, text: str) -> None:
+        """Say this of each field; of none: its name."""
+        for field, axis in zip(self.fields, "xyz", strict=True):
+            field.set_tip(text or f"{self._name}, {axis}")
 
     def set_unit(self, unit: str) -> None:
         """Write this unit behind the numbers."""
@@ -58,14 +64,14 @@ class VectorFields(WideWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        room = self.width() - 2 * EDGE - LETTER
+        room = self.width() - 2 * EDGE - self._room
         width = (room - 2 * GAP) // 3
         for k, field in enumerate(self.fields):
-            field.setGeometry(EDGE + LETTER + k * (width + GAP), 3, width, 24)
+            field.setGeometry(EDGE + self._room + k * (width + GAP), 3, width, 24)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        box = QRectF(EDGE, 0, LETTER, PITCH)
+        box = QRectF(EDGE, 0, self._room, PITCH)
         paint_math(QPainter(self), box, self._letter, current_theme().text_second, SMALL)
 
     def _reason_against(self, k: int, number: float) -> str:
@@ -77,7 +83,7 @@ class VectorFields(WideWidget):
         return vector
 
     def _nudge(self, k: int, steps: int) -> None:
-        vector = self._with(k, float(np.round(self._vector[k] + steps * STEP, 12)))
+        vector = self._with(k, float(np.round(self._vector[k] + steps * self._step, 12)))
         if not self.check(vector):
             self._take(vector)
 
