@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from torseur.ui.text.same_value import Value
+
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.load import Load
     from torseur.sim.arrays import Array
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Loads:
+class Loads(Value):
     """All of them, which is selected, and whose they are."""
 
     loads: tuple[Load, ...] = ()
