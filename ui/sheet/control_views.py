@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from torseur.sim.texts import tr
@@ -101,6 +101,7 @@ class NumberView(BlockView):
     @override
     def make(self, block: Number, parent: QWidget) -> QWidget:
         whole = QWidget(parent)
+        whole.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(whole)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
