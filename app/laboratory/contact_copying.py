@@ -60,10 +60,9 @@ class ContactCopying:
     def _problem(self, page: PageBinding | None) -> tuple[InstantContactProblem | None, str]:
         """That, or why there is none."""
         from .contact.contact_page import ContactPageBinding
-        from .contact.what_if.page import WhatIfBinding
 
         try:
-            if isinstance(page, ContactPageBinding | WhatIfBinding | SheetPage) and page.problem is not None:
+            if isinstance(page, ContactPageBinding | SheetPage) and page.problem is not None:
                 return page.problem, ""
             if reason := self._contacts.reason:
                 return None, reason

@@ -19,6 +19,7 @@ from ..panels.joints import JointsBinding
 from ..preferences.preferences import Preferences
 from ..session.session import Session
 from ..sheet.answering import AnswerThreads
+from .branches import Branches
 from .contact_instant import ContactInstant
 from .motion.motion_state import MotionState
 
@@ -37,6 +38,7 @@ class PageContext:
     preferences: Preferences
     motion: MotionState  # of the pages on dynamics
     contacts: ContactInstant  # of the pages on contact
+    branches: Branches  # of the page What if
     answers: AnswerThreads  # of the pages that are values
     open_robot: Callable[[str], object]  # or a planning scene, by its name, behind the window; the workspace stays
     plan: Callable[[], object]  # what is open

@@ -174,7 +174,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "what_if": PageEntry(
             "contact.what_if",
-            "WhatIfBinding",
+            "WhatIf",
             marked("What if"),
             marked(
                 "Another μ, e, mass or wrench at the instant shown: solved again beside what was solved, or a branch of the run"

@@ -26,6 +26,7 @@ from ..sheet.page import (
     NOTHING_DRAWN,
     BringIntoSight,
     ChooseFrame,
+    DropBranch,
     Effect,
     EndDrag,
     Layer,
@@ -36,6 +37,7 @@ from ..sheet.page import (
     SelectContact,
     SelectJoint,
     ShowState,
+    StartBranch,
     Undoable,
 )
 from .page_binding import PageBinding
@@ -78,6 +80,8 @@ class SheetPage(PageBinding):
             context.motion.changed.connect(self.update)
         if page.needs_contacts:
             context.contacts.selection.changed.connect(self.update)
+        if page.needs_branches:
+            context.branches.changed.connect(self.update)
 
     @property
     def is_busy(self) -> bool:
@@ -116,6 +120,7 @@ class SheetPage(PageBinding):
             motion=(motion.reason or motion.instant()) if self.page.needs_motion else "",
             contact=context.contacts.selection.row if self.page.needs_contacts else -1,
             contact_scales=context.contact_scales() if self.page.needs_contacts else None,
+            branch=context.branches.state if self.page.needs_branches else None,
             presenting=self._presents,
         )
 
@@ -254,6 +259,10 @@ class SheetPage(PageBinding):
                 push(session.undo_stack, Change(was, is_now, self.write_some, text))
             case SelectContact(row):
                 self._context.contacts.selection.select(row)
+            case StartBranch(changes, words, push_time):
+                self._context.branches.start(changes, words, push_time)
+            case DropBranch():
+                self._context.branches.drop()
             case BringIntoSight(path):  # once it is laid out
                 self.widget.when_there((path,), lambda: QTimer.singleShot(0, self, lambda: self._scroll_to(path)))
 

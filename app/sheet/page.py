@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -50,6 +51,7 @@ class Seen:
     contact_scales: ContactScales | None = (
         None  # of the same pages: how long forces of contacts are drawn; None: none are
     )
+    branch: Any = None  # of pages with `needs_branches`: a `BranchState`
     presenting: bool = False  # before a class: what is to be asked for first is hidden
 
 
@@ -128,7 +130,33 @@ class BringIntoSight:
     path: str
 
 
-Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame | SelectJoint | Undoable | SelectContact | BringIntoSight
+@dataclass(frozen=True, slots=True, eq=False)
+class StartBranch:
+    """Have a run go on from the state shown with something changed."""
+
+    changes: Mapping[str, Any]  # as `start_branch` takes them
+    words: tuple[str, ...]  # what is changed, each in words
+    push: float  # how long a wrench acts [s]
+
+
+@dataclass(frozen=True, slots=True)
+class DropBranch:
+    """Show the run that the branch shown left."""
+
+
+Effect = (
+    ShowState
+    | Seek
+    | Pose
+    | EndDrag
+    | ChooseFrame
+    | SelectJoint
+    | Undoable
+    | SelectContact
+    | StartBranch
+    | DropBranch
+    | BringIntoSight
+)
 
 
 class Page:
@@ -146,6 +174,7 @@ class Page:
     waits_for: ClassVar[tuple[str, ...]] = (POSING,)  # entries that it needs compiled
     needs_motion: ClassVar[bool] = False
     needs_contacts: ClassVar[bool] = False
+    needs_branches: ClassVar[bool] = False
     stepped: ClassVar[str] = ""  # block of what has steps: arrow keys step it where the page has the keyboard
     drawn_only: ClassVar[frozenset[str]] = (
         frozenset()

@@ -51,6 +51,7 @@ from ..failures.failure_reports import FailureReports
 from ..files.exports import Exports
 from ..files.files import Files
 from ..files.unsaved import ask_file, ask_place, ask_to_replace, ask_to_save
+from ..laboratory.branches import Branches
 from ..laboratory.contact_copying import ContactCopying
 from ..laboratory.contact_instant import ContactInstant
 from ..laboratory.laboratory import LaboratoryBinding
@@ -292,9 +293,10 @@ class Window(QMainWindow):
         self.doctor = DoctorBinding(session, self.files, self.panels.doctor, self.status_line, self)
         self.tables = TableBinding(session, self.panels.table, self.picture, self)
         self.posing = PoseTargetBinding(session, self.picture, viewport, self)
+        self.branches = Branches(session, self.picture, self)
         context = PageContext(
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
-            MotionState(session, self), ContactInstant(session, self.selection), AnswerThreads(self),
+            MotionState(session, self), ContactInstant(session, self.selection), self.branches, AnswerThreads(self),
             lambda name: self.opened_document.begin_here(name), lambda: self.trajectory.board.plan(),
             self._show_in_workspace, self.exports.write, self.drawing.contact_scales,
         )  # fmt: skip

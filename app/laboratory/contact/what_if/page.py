@@ -2,269 +2,305 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
-from typing_extensions import override
 
 from torseur.sim.compilation import PROBLEMS
-from torseur.sim.errors import TorseurError
-from torseur.sim.simulation.scene.materials import materials_in_use
-from torseur.sim.texts import tr
-from torseur.ui.laboratory.contact.what_if.page import WhatIfPage
-from torseur.ui.laboratory.contact.what_if.values import BranchView, EditView
+from torseur.sim.errors import ArgumentError
+from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import literal
 from torseur.ui.panels.scene.values import MaterialEntry
-from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.marks import LegendRow, Overlays
+from torseur.ui.sheet.blocks import (
+    Button,
+    Buttons,
+    Custom,
+    Facts,
+    Heading,
+    Line,
+    Number,
+    Options,
+    Paragraph,
+    Progress,
+    Section,
+    UserEvent,
+    Vector,
+    absent,
+    options,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.number_text import as_shown, quantity_text
+from torseur.ui.text.sentences import sentence
 
-from ....background.background_thread import Background
 from ....documents.body_names import bare_names
-from ....session.lateness import Instant
-from ...page_binding import PageBinding
-from ...page_context import PageContext
-from .branches import Branch, Branches
-from .comparison_view import comparison_view
+from ....sheet.page import NOTHING_DRAWN, DropBranch, Layer, Page, PageSettings, Seen, StartBranch
+from ....sheet.questions import Answer, Cost, Questions
+from ...instant_problem import InstantContactProblem, contact_problem_of, no_problem
+from .comparison_blocks import QUANTITIES, comparison_blocks, comparison_caption
 from .edit import Edit, masses
-from .force_drawing import EditedForces
+from .force_drawing import edited_forces
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.scene.scene import Scene
     from torseur.sim.simulation.what_if.values import FrameComparison
 
-    from ...instant_problem import InstantContactProblem
+    from ...branches import Branch
 
-PUSH = 0.1  # how long a wrench acts in a branch, at first [s]
-PATIENCE = 300  # [ms] that the numbers of the state before stay while others are found
+EDIT = Heading("edit", marked("Change"))
+SOLVED = Heading("solved", marked("Solved again"))
+BRANCH = Heading("branch", marked("Go on from here"))
+LEAD = marked(
+    "What if something had been different at this instant? The state before it is the same; forces and accelerations are "
+    "solved again."
+)
+ABOUT_EDIT = marked(
+    "f and n act on the body at its centre of mass, along the world's axes. With its mass its inertia changes in proportion."
+)
+ABOUT_BRANCH = marked(
+    "The run goes on from this state with what is changed; the old run stays as a ghost on the same clock. Ctrl+Z takes the "
+    "branch back."
+)
+LONGEST = 10.0  # that a wrench acts [s]
 
 
-class WhatIfBinding(PageBinding):
-    """Between the page, the session and the branches. What was typed is of one recording, and kept for all of its states."""
+@dataclass(frozen=True, slots=True)
+class WhatIfSettings(PageSettings):
+    """What is changed, and what is compared."""
+
+    edit: Edit = field(default_factory=Edit)
+    edited: ref[Any] | None = None  # the recording that it is of
+    body: str = ""  # that mass and wrench are of
+    push: float = 0.1  # how long the wrench acts in a branch [s]
+    quantity: str = "normal"  # of contacts
+
+    def edit_of(self, recording: Recording) -> Edit:
+        """What is changed of a recording: it is kept for all of its states."""
+        return self.edit if self.edited is not None and self.edited() is recording else Edit()
+
+    def body_of(self, scene: Scene) -> str:
+        """The body; empty: none has mass."""
+        own = masses(scene)
+        return self.body if self.body in own else next(iter(own), "")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """A state solved again, with what was changed."""
+
+    edit: Edit
+    found: FrameComparison
+
+
+class WhatIf(Page):
+    """A thread solves the state again at each edit."""
 
     key = "what_if"
+    settings_type = WhatIfSettings
+    outline = (EDIT, SOLVED, BRANCH)
     waits_for = (PROBLEMS,)
+    needs_contacts = True
+    needs_branches = True
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget: WhatIfPage = WhatIfPage()
-        self._contacts, self._motion = context.contacts, context.motion
-        self.branches = Branches(context.session, context.picture, self)
-        self._recording: Recording | None = None
-        self._edit, self._body, self._push = Edit(), "", PUSH
-        self._comparison: FrameComparison | None = None
-        self._compared = Edit()  # of the comparison; what is typed may be newer
-        self._asked: tuple[Recording, int, Edit] | None = None
-        self._forces = EditedForces(context.contact_scales)
-        self._solving = Background(self)
-        self._solving.found.connect(self._on_solved)
-        self._patience = QTimer(self, interval=PATIENCE, singleShot=True)
-        self._patience.timeout.connect(self._grow_impatient)
-        self.branches.changed.connect(self._show_branch)
-        edit, branch = self.widget.edit, self.widget.branch
-        self.branches.refused.connect(branch.show_refusal)
-        edit.material_entered.connect(lambda *typed: self._change(self._edit.with_material(self._scene, *typed)))
-        edit.mass_entered.connect(lambda mass: self._change(self._edit.with_mass(self._scene, self._body, mass)))
-        edit.wrench_entered.connect(lambda wrench: self._change(self._edit.with_wrench(self._body, wrench)))
-        edit.body_chosen.connect(self._choose_body)
-        edit.reset_requested.connect(lambda: self._change(Edit()))
-        branch.push_entered.connect(self._take_push)
-        branch.branch_requested.connect(self._start_branch)
-        branch.drop_requested.connect(self.branches.drop)
+    def sheet(self, seen: Seen, settings: WhatIfSettings, questions: Questions) -> Sheet:
+        """Write what is changed, what that makes, and where a branch is."""
+        recording = seen.recording
+        if recording is None or recording.problems.is_planned(seen.index):
+            plan = tr("A plan was not simulated: let the simulation replay it, then change something.")
+            return Sheet((absent(no_problem(seen) or plan),))
+        compared, edit = _compared(seen, settings, questions), settings.edit_of(recording)
+        body = settings.body_of(recording.scene)
+        return Sheet(
+            (
+                Paragraph("lead", tr(LEAD), "text_second"),
+                questions.ask(
+                    "part:edit", (edit, body), partial(_edit, recording.scene, edit, body), of=recording
+                ).value,
+                _solved(recording, settings, compared, questions),
+                _branch(seen, settings, questions),
+            ),
+            of=None if compared.value is None else (recording, compared.value.found.index),
+        )
 
-    @property
-    def edit(self) -> Edit:
-        """What is changed."""
-        return self._edit
+    def layer(self, seen: Seen, settings: WhatIfSettings, questions: Questions) -> Layer:
+        """Draw the forces that differ, while they are of the instant shown."""
+        compared = _compared(seen, settings, questions).value
+        if compared is None or seen.contact_scales is None or compared.found.index != seen.index:
+            return NOTHING_DRAWN
+        assert seen.recording is not None
+        return edited_forces(seen.recording, compared.found, seen.contact_scales)
 
-    @property
-    def comparison(self) -> FrameComparison | None:
-        """What was solved last; None: nothing could be."""
-        return self._comparison
+    def reduce(self, settings: WhatIfSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Change something, or have a run branch off."""
+        recording = seen.recording
+        if recording is None:
+            return settings
+        scene, edit = recording.scene, settings.edit_of(recording)
+        body = settings.body_of(scene)
+        wrench = np.array(edit.wrench.get(body, np.zeros(6)))
+        match event:
+            case ("edit.materials", "entered", (name, key, number)):
+                edit = edit.with_material(scene, name, key, number)
+            case ("edit.body.mass", "entered", mass):
+                edit = edit.with_mass(scene, body, mass)
+            case ("edit.force", "entered", force):
+                edit = edit.with_wrench(body, np.concatenate([force, wrench[3:]]))
+            case ("edit.moment", "entered", moment):
+                edit = edit.with_wrench(body, np.concatenate([wrench[:3], moment]))
+            case ("edit.reset", "pressed", _):
+                edit = Edit()
+            case ("edit.body.name", "chosen", name):
+                return replace(settings, body=name)
+            case ("solved.quantity", "chosen", key):
+                return replace(settings, quantity=key)
+            case ("branch.push.seconds", "entered", seconds):
+                return replace(settings, push=seconds)
+            case ("branch.go.start", "pressed", _):
+                return settings, StartBranch(edit.asked, edit.words(scene), settings.push)
+            case ("branch.go.drop", "pressed", _):
+                return settings, DropBranch()
+            case _:
+                return settings
+        return replace(settings, edit=edit, edited=ref(recording))
 
-    @property
-    def problem(self) -> InstantContactProblem | None:
-        """The problem with what is changed, and its forces; None: nothing could be solved, or nothing touches."""
-        from torseur.sim.errors import ArgumentError
-
-        from ...instant_problem import contact_problem_of
-
-        found, recording = self._comparison, self._recording
-        if found is None or recording is None:
+    def problem(self, seen: Seen, settings: WhatIfSettings, questions: Questions) -> InstantContactProblem | None:
+        """Return that with what is changed, and its forces; None: nothing could be solved, or nothing touches."""
+        compared = _compared(seen, settings, questions).value
+        if compared is None or seen.recording is None:
             return None
+        found = compared.found
         try:
-            solved = contact_problem_of(recording, found.index, "solved")
+            solved = contact_problem_of(seen.recording, found.index, "solved")
         except ArgumentError:
             return None
-        return replace(
-            solved,
-            solved=found.edited,
-            method=found.method,
-            iterations=found.iterations,
-            edits=self._compared.words(self._scene),
+        words = compared.edit.words(seen.recording.scene)
+        return replace(solved, solved=found.edited, method=found.method, iterations=found.iterations, edits=words)
+
+
+def _compared(seen: Seen, settings: WhatIfSettings, questions: Questions) -> Answer:
+    """The state solved again; until it is, that of an edit or of an instant before."""
+    recording, index = seen.recording, seen.index
+    if recording is None or recording.problems.is_planned(index):
+        return Answer(late=False)
+    edit = settings.edit_of(recording)
+
+    def compare() -> Compared:
+        from torseur.sim.simulation.what_if import frame_edit
+
+        return Compared(edit, frame_edit.frame_with(recording, index, **edit.asked))
+
+    return questions.ask("compared", (index, edit), compare, Cost.QUICK, of=recording)
+
+
+def _edit(scene: Scene, edit: Edit, body: str) -> Section:
+    from torseur.sim.simulation.scene.materials import materials_in_use
+
+    own, names = masses(scene), bare_names(scene.model.body_names)
+    materials = tuple(
+        MaterialEntry(
+            name,
+            name or tr("default"),
+            edit.friction.get(name, scene.materials[name].friction),
+            edit.restitution.get(name, scene.materials[name].restitution),
         )
-
-    @property
-    def busy(self) -> bool:
-        """Whether a state is being solved, or a branch on its way."""
-        return self._solving.running or self.branches.share is not None
-
-    @property
-    @override
-    def numbers_of(self) -> Instant | None:
-        found, recording = self._comparison, self._recording
-        return None if found is None or recording is None else (recording, found.index)
-
-    @override
-    def leave(self) -> None:
-        self._solving.stop()
-        self._patience.stop()
-        super().leave()
-
-    @override
-    def refresh(self) -> None:
-        reason = self._contacts.reason
-        document = self._session.document
-        if not reason and document is not None and document.kind == "plan":
-            reason = self.tr("A plan was not simulated: let the simulation replay it, then change something.")
-        self.widget.show_absent(reason)
-        if reason:
-            self._solving.stop()
-            self._patience.stop()
-            self._recording = self._comparison = None
-            return
-        recording, _ = self._contacts.instant
-        if recording is not self._recording:
-            self._recording, self._edit = recording, Edit()
-            self._show_waiting()  # not the numbers of another run
-            own = masses(recording.scene)
-            self._body = self._body if self._body in own else next(iter(own), "")
-            self.widget.branch.show_refusal("")
-        self._show_edit()
-        self._show_branch()
-        self._solve()
-
-    @override
-    def overlays(self) -> Overlays:
-        found, recording = self._comparison, self._recording
-        if found is None or recording is None or found.index != self._session.index:
-            return Overlays()
-        return self._forces.overlays(recording, found)
-
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        return self._forces.legend if self._comparison is not None else ()
-
-    @property
-    def _scene(self) -> Scene:
-        assert self._recording is not None
-        return self._recording.scene
-
-    def _change(self, edit: Edit) -> None:
-        self._edit = edit
-        self.widget.branch.show_refusal("")
-        self._show_edit()
-        self._show_branch()
-        self._solve()
-
-    def _choose_body(self, body: str) -> None:
-        self._body = body
-        self._show_edit()
-
-    def _take_push(self, seconds: float) -> None:
-        self._push = seconds
-        self._show_branch()
-
-    def _solve(self) -> None:
-        recording, index = self._contacts.instant
-        if not self._patience.isActive():
-            self._patience.start()
-        self._asked = recording, index, self._edit
-        self._solving.ask(self._asked, [partial(_solved, recording, index, self._edit)])
-
-    def _grow_impatient(self) -> None:
-        """Take away numbers of another edit. Those of another instant stay: the page is greyed out, and says of which."""
-        if self._comparison is None or self._compared != self._edit:
-            self._show_waiting()
-
-    def _show_waiting(self) -> None:
-        self._comparison = None
-        self.widget.show_comparison(None, self.tr("Solving again…"))
-        self.redraw()
-
-    def _on_solved(self, asked: tuple[Recording, int, Edit], found: FrameComparison | Exception) -> None:
-        if asked[0] is not self._recording:
-            return  # another run is shown meanwhile
-        if asked is self._asked:
-            self._patience.stop()
-        else:  # the next one is on its way
-            self._patience.start()
-        if isinstance(found, TorseurError):
-            self._comparison = None
-            self.widget.show_comparison(None, str(found))
-            self.redraw()
-        elif isinstance(found, Exception):
-            raise found
-        else:
-            self._comparison, self._compared = found, asked[2]
-            self.widget.show_comparison(comparison_view(self._recording, found, self._motion.coordinates))
-            self.redraw()
-
-    def _start_branch(self) -> None:
-        self.widget.branch.show_refusal("")
-        self.branches.start(self._edit, self._push)
-
-    def _show_edit(self) -> None:
-        scene, edit = self._scene, self._edit
-        own, names = masses(scene), bare_names(scene.model.body_names)
-        materials = tuple(
-            MaterialEntry(name, name or tr("default"), edit.friction.get(name, scene.materials[name].friction),
-                          edit.restitution.get(name, scene.materials[name].restitution))
-            for name in materials_in_use(scene)
-        )  # fmt: skip
-        wrench = edit.wrench.get(self._body, tuple(np.zeros(6).tolist()))
-        mass = edit.mass.get(self._body, own.get(self._body, 0.0))
-        bodies = tuple((name, names[name]) for name in own)
-        self.widget.edit.show_edit(EditView(materials, bodies, self._body, mass, wrench, edit.words(scene)))
-
-    def _show_branch(self) -> None:
-        if not self._seen or self._recording is None:
-            return
-        section, branch = self.widget.branch, self.branches.shown
-        section.show_push(self._push, bool(self._edit.wrench))
-        section.show_progress(self.branches.share)
-        section.show_branch(None if branch is None else self._branch_view(branch))
-
-    def _branch_view(self, branch: Branch) -> BranchView:
-        from torseur.sim.simulation.what_if.branch import farthest_body
-
-        run = self._session.recording
-        assert run is not None
-        now = min(max(self._session.playback.time, float(run.t[0])), float(run.t[-1]), float(branch.old.t[-1]))
-        body, far = farthest_body(branch.old, run, now)
-        name = bare_names(run.scene.model.body_names)[body]
-        facts = [
-            (self.tr("Left the old run at"), quantity_text(branch.t, "s"), ""),
-            (
-                tr("Farthest from it at {t:.4g} s: {body}", t=now, body=literal(name)),
-                quantity_text(1e3 * far, "mm", 3),
-                "",
-            ),
-        ]
-        changed = "; ".join(branch.words)
-        alone = self.tr(
-            " Saved, this run opens from Python alone, given its scene: with another mass it is that of no file."
-        )
-        kept = "" if run.scene.source or not branch.old.scene.source else alone
-        told = self.tr("Changed there: {changes}.").format(changes=changed or self.tr("nothing"))
-        return BranchView(tuple(facts), told + kept)
+        for name in materials_in_use(scene)
+    )
+    words = "; ".join(edit.words(scene))
+    nothing = tr("Nothing is changed yet: type another μ, e, mass, force or moment.")
+    wrench = np.array(edit.wrench.get(body, np.zeros(6)))
+    name = Options("name", tr("Body"), options({name: names[name] for name in own}), body, listed=True, widest=200)
+    mass = Number(
+        "mass",
+        tr("Mass"),
+        edit.mass.get(body, own.get(body)),
+        "kg",
+        lower=float(np.nextafter(0.0, 1.0)),
+        reason=tr("A mass is above 0 kg."),
+        exact=True,
+    )
+    of_body = (
+        Line("body", tr("Body"), (name, mass)),
+        Vector("force", tr("Force on the body"), "f", wrench[:3], "N"),
+        Vector("moment", tr("Moment on the body"), "n", wrench[3:], "N·m"),
+        Paragraph("about", tr(ABOUT_EDIT), "text_hint"),
+    )
+    told = "; ".join(as_shown(f"{one.title}: μ {one.friction:.4g}, e {one.restitution:.4g}") for one in materials)
+    return section(
+        EDIT,
+        Custom("materials", "materials", materials, told),
+        *(of_body if body else ()),
+        Paragraph("changes", tr("Changed: {changes}.", changes=words) if words else nothing, icon="info"),
+        tools=(Button("reset", tr("As it was"), "reset", enabled=bool(words)),),
+        divided=False,
+    )
 
 
-def _solved(recording: Recording, index: int, edit: Edit) -> FrameComparison:
-    from torseur.sim.simulation.what_if.frame_edit import frame_with
+def _solved(recording: Recording, settings: WhatIfSettings, found: Answer, questions: Questions) -> Section:
+    compared: Compared | None = found.value
+    waits = tr("Solving again…")
+    if compared is None:
+        return section(SOLVED, Paragraph("note", sentence(found.error or waits), icon="info"))
+    write = partial(comparison_blocks, recording, compared.found, settings.quantity)
+    blocks = questions.ask("part:solved", (compared, settings.quantity), write).value
+    chosen = Options(
+        "quantity", tr("Quantity"), tuple((key, tr(word)) for key, word in QUANTITIES.items()), settings.quantity
+    )
+    return section(
+        SOLVED,
+        *blocks,
+        caption=comparison_caption(compared.found) if compared.edit == settings.edit_of(recording) else waits,
+        tools=(chosen,) if any(block.key == "contacts" for block in blocks) else (),
+    )
 
-    return frame_with(recording, index, **edit.asked)
+
+def _branch(seen: Seen, settings: WhatIfSettings, questions: Questions) -> Section:
+    recording, state = seen.recording, seen.branch
+    assert recording is not None
+    edit, (refused, why) = settings.edit_of(recording), state.refused
+    push = Number(
+        "seconds",
+        tr("How long the wrench acts"),
+        settings.push,
+        "s",
+        lower=0.0,
+        upper=LONGEST,
+        reason=tr("From 0 to 10 s."),
+        exact=True,
+    )
+    go = Button("start", tr("Branch from here"), "play", enabled=state.share is None)
+    drop = Button("drop", tr("Drop the branch"), "close")
+    facts, note = _branch_told(seen, recording, state.shown, questions) if state.shown is not None else ((), "")
+    return section(
+        BRANCH,
+        Paragraph("about", tr(ABOUT_BRANCH), "text_second"),
+        Line("push", tr("The wrench acts for"), (push,)) if edit.wrench else None,
+        Buttons("go", (go, drop) if state.shown is not None else (go,)),
+        Progress("bar", state.share),
+        Paragraph("why", why if refused == edit.words(recording.scene) else "", icon="warning", icon_role="warning"),
+        Facts("facts", facts),
+        Paragraph("note", note, "text_hint"),
+    )
+
+
+def _branch_told(
+    seen: Seen, run: Recording, branch: Branch, questions: Questions
+) -> tuple[tuple[tuple[str, str, str], ...], str]:
+    """How far the run shown is from the one that it left, and what was changed there."""
+    from torseur.sim.simulation.what_if.branch import farthest_body
+
+    now = min(max(seen.t, float(run.t[0])), float(run.t[-1]), float(branch.old.t[-1]))
+    body, far = questions.ask("farthest", now, partial(farthest_body, branch.old, run, now), of=run).value
+    name = literal(bare_names(run.scene.model.body_names)[body])
+    facts = (
+        (tr("Left the old run at"), quantity_text(branch.t, "s"), ""),
+        (tr("Farthest from it at {t:.4g} s: {body}", t=now, body=name), quantity_text(1e3 * far, "mm", 3), ""),
+    )
+    told = tr("Changed there: {changes}.", changes="; ".join(branch.words) or tr("nothing"))
+    if run.scene.source or not branch.old.scene.source:
+        return facts, told
+    alone = tr(" Saved, this run opens from Python alone, given its scene: with another mass it is that of no file.")
+    return facts, told + alone

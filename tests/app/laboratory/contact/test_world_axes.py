@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.app.laboratory.contact.what_if.comparison_view import comparison_view
+from torseur.app.laboratory.contact.what_if.comparison_blocks import comparison_blocks
 from torseur.app.laboratory.contact.world_axes import axes_words
-from torseur.app.laboratory.motion.coordinates import coordinates
 from torseur.sim.simulation.jumps.jump_map import impact_states, jump_map
 
 THROWN = """\
@@ -30,28 +29,34 @@ FREE = "free bodies: along the world's axes"
 
 
 def run(scene, scheme, duration):
-    recording = sim.simulate(replace(scene, settings=replace(scene.settings, scheme=scheme)), duration)
-    return recording, coordinates(recording.scene.model)
+    return sim.simulate(replace(scene, settings=replace(scene.settings, scheme=scheme)), duration)
+
+
+def motion(recording, found):
+    """(n, 2) numbers of the motion, as they were and would have been."""
+    table = next(block for block in comparison_blocks(recording, found, "normal") if block.key == "motion")
+    return np.array([[cell.value for cell in row[2:4]] for row in table.rows])
 
 
 @pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
 def test_a_thrown_body_falls_straight_down_and_a_wrench_adds_to_that_along_the_worlds_axes(scheme):
-    recording, names = run(sim.scene_from_text(THROWN, "thrown.toml"), scheme, 0.1)
+    recording = run(sim.scene_from_text(THROWN, "thrown.toml"), scheme, 0.1)
     wrench = (4.0, -6.0, 8.0, 0.0, 0.0, 0.0)
     found = sim.frame_with(recording, 50, wrench={"brick": wrench})
-    view = comparison_view(recording, found, names)
-    assert view.axes == FREE
-    pairs = np.array([row.numbers for row in view.motion[:3]])
+    assert FREE in next(
+        block.text for block in comparison_blocks(recording, found, "normal") if block.key == "motion_title"
+    )
+    pairs = motion(recording, found)[:3]
     np.testing.assert_allclose(pairs[:, 0], [0.0, 0.0, -9.81], atol=1e-6)
     np.testing.assert_allclose(pairs[:, 1] - pairs[:, 0], np.array(wrench[:3]) / 2.0, atol=1e-6)
 
 
 def test_the_jump_of_what_if_is_that_of_the_page_impact():
-    recording, names = run(sim.load_scene("brick_on_corner"), "hybrid", 0.3)
+    recording = run(sim.load_scene("brick_on_corner"), "hybrid", 0.3)
     jump = jump_map(recording, int(impact_states(recording)[0]))
     found = sim.frame_with(recording, int(impact_states(recording)[0]), mass={"brick": 7.0})
     assert found.kind == "impact"
-    pairs = np.array([row.numbers for row in comparison_view(recording, found, names).motion])
+    pairs = motion(recording, found)
     problem = jump.solved.problem
     axes = np.stack([problem.tangent, np.cross(problem.normal, problem.tangent), problem.normal], axis=1)
     impulse = np.einsum("ca,cak->k", jump.solved.force, axes)

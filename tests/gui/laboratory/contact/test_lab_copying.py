@@ -55,9 +55,8 @@ def test_csv_and_latex_have_the_matrices_of_what_was_solved(window, hand, copied
 def test_what_if_copies_the_problem_with_the_edit(window, hand, copied):
     window.panels.contact_laboratory.show_page("what_if")
     page = window.contact_laboratory.page("what_if")
-    page.widget.edit.material_entered.emit("rough", "friction", 0.1)
-    hand.wait_until(lambda: not page.busy and bool(page.edit.friction))
-    hand.rest()
+    page.widget.part("materials").entered.emit("rough", "friction", 0.1)
+    hand.wait_until(lambda: not page.is_busy)
     names: dict[str, object] = {}
     exec(copied("numpy"), names)  # the text that this program wrote
     expected = sim.frame_with(window.session.recording, window.session.index, friction={"rough": 0.1})
@@ -72,8 +71,8 @@ def test_what_if_of_an_instant_without_contact_copies_its_numbers(window, hand, 
     window.panels.contact_laboratory.show_page("what_if")
     page = window.contact_laboratory.page("what_if")
     window.session.playback.step(5)
-    page.widget.edit.mass_entered.emit(2.0)
-    hand.wait_until(lambda: not page.busy and page.comparison is not None)
+    page.widget.view("body.mass").field.entered.emit(2.0)
+    hand.wait_until(lambda: not page.is_busy and page.sheet.has("facts"))
     assert page.problem is None  # it falls
     assert copied("csv").startswith("No contact is closed.")
 

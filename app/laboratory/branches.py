@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -18,12 +18,10 @@ from torseur.sim.errors import TorseurError
 from torseur.sim.texts import tr
 from torseur.ui.viewport.marks import Ghost, LegendRow, Overlays
 
-from ....background.background_thread import Background
-from ....drawing.ghost_poses import ghost_poses
-from ....drawing.picture import Picture
-from ....session.session import Session
-from ....session.session_state import Run, SessionState
-from .edit import Edit
+from ..background.background_thread import Background
+from ..drawing.picture import Picture
+from ..session.session import Session
+from ..session.session_state import Run, SessionState
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
@@ -49,6 +47,15 @@ class Branch:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class BranchState:
+    """What there is of branches just now."""
+
+    shown: Branch | None  # None: what is shown is none
+    share: float | None  # of the push of one on its way that is done; None: none is on its way
+    refused: tuple[tuple[str, ...], str]  # what was changed of one that there cannot be, and why, a sentence
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class _Begun:
     """A branch on its way: its simulation, and the steps of its push."""
 
@@ -60,7 +67,6 @@ class Branches(QObject):
     """Knows of each simulation whether it is a branch, so that undo and redo need no more than the session's."""
 
     changed = Signal()  # another is shown, or none, or how far one on its way is
-    refused = Signal(str)
 
     def __init__(self, session: Session, picture: Picture, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +74,7 @@ class Branches(QObject):
         self._known: WeakKeyDictionary[Simulation, Branch] = WeakKeyDictionary()
         self._begun: _Begun | None = None  # the one on its way
         self._share: float | None = None  # of the push of one on its way that is done
+        self._refused: tuple[tuple[str, ...], str] = (), ""
         self._work = Background(self)
         self._work.found.connect(self._on_step)
         session.snapshot_changed.connect(self._draw)
@@ -80,12 +87,12 @@ class Branches(QObject):
         return None if simulation is None else self._known.get(simulation)
 
     @property
-    def share(self) -> float | None:
-        """How far the push of the branch on its way is, 0 to 1; None: none is."""
-        return self._share
+    def state(self) -> BranchState:
+        """What there is just now."""
+        return BranchState(self.shown, self._share, self._refused)
 
-    def start(self, edit: Edit, push: float) -> None:
-        """Go on from the state shown with an edit, whose wrench acts for a time [s]."""
+    def start(self, changes: Mapping[str, Any], words: tuple[str, ...], push: float) -> None:
+        """Go on from the state shown with `changes`, as `start_branch` takes them, whose wrench acts for a time [s]."""
         from torseur.sim.simulation.control.command import Command
         from torseur.sim.simulation.what_if.branch import start_branch
 
@@ -93,16 +100,16 @@ class Branches(QObject):
         recording, index = session.recording, session.index
         assert recording is not None
         session.playback.pause()
-        branch = Branch(recording, index, edit.words(recording.scene), session.state)
+        branch = Branch(recording, index, words, session.state)
         target = session.state.run.target
 
         def begin() -> _Begun:
-            simulation, steps = start_branch(recording, index, **edit.asked, push=push)
+            simulation, steps = start_branch(recording, index, **changes, push=push)
             if target is not None:
                 simulation.command(Command(frozen(np.array(target))))
             return _Begun(simulation, steps)
 
-        self._share, self._begun = 0.0, None
+        self._share, self._begun, self._refused = 0.0, None, ((), "")
         self._work.ask(branch, [begin])
         self.changed.emit()
 
@@ -115,15 +122,10 @@ class Branches(QObject):
             session.change(branch.before, tr("Drop the branch"))
             session.playback.seek(time)
 
-    def stop(self) -> None:
-        """One on its way is not wanted."""
-        self._work.stop()
-        self._share, self._begun = None, None
-
     def _on_step(self, branch: Branch, found: object) -> None:
         if isinstance(found, TorseurError):
             self._share, self._begun = None, None
-            self.refused.emit(str(found))
+            self._refused = branch.words, str(found)
         elif isinstance(found, Exception):
             raise found
         elif isinstance(found, _Begun):
@@ -157,6 +159,7 @@ class Branches(QObject):
         session.playback.play()
 
     def _follow(self) -> None:
+        self._refused = (), ""
         self._draw()
         self.changed.emit()
 
@@ -166,6 +169,8 @@ class Branches(QObject):
         if branch is None or snapshot is None:
             self._picture.remove(LAYER)
             return
+        from ..drawing.ghost_poses import ghost_poses
+
         old = branch.old
         end = float(old.t[-1])
         q = old.q[old.index_at(min(snapshot.t, end))]
