@@ -21,6 +21,7 @@ PASSIVE = {
     "sim.errors",
     "sim.interruption",
     "sim.superscripts",
+    "sim.contact.law.contact_laws",
     "sim.texts",
     "sim.multibody.model.model",
     "sim.multibody.model.shapes",

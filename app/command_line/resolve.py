@@ -28,7 +28,7 @@ _LEVELS = {"acceleration": marked("acceleration"), "velocity": marked("velocity"
 
 def resolve(arguments: argparse.Namespace) -> int:
     """Solve again, say how it went, and save a table; what Ctrl-C leaves is told too."""
-    from torseur.sim.simulation.resolving.resolve import facets_of, law_of, resolving, states_with_contacts
+    from torseur.sim.simulation.resolving.resolve import facets_of, resolving, states_with_contacts
 
     out = checked_out(arguments.out, (".csv",)) if arguments.out else None
     recording = open_document(arguments.recording, load_options(arguments)).recording
@@ -38,7 +38,7 @@ def resolve(arguments: argparse.Namespace) -> int:
     wanted = states_with_contacts(recording, arguments.states)
     found = resolving(recording, solver=solver, law=law, facets=facets, states=wanted)
     states, interrupted = _with_progress(found, len(wanted))
-    result = Resolved(solver, law or law_of(recording), facets_of(recording, law, facets), tuple(states))
+    result = Resolved(solver, law or recording.settings.friction_law, facets_of(recording, law, facets), tuple(states))
     sys.stdout.write(report(recording, result, len(wanted)) + "\n")
     if out is not None:
         save_resolved(result, out)

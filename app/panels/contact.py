@@ -18,7 +18,7 @@ from torseur.ui.panels.contact.values import ProblemView, SolveFacts
 from ..background.background_thread import Background
 from ..drawing.contact.contact_bounds_drawing import bounds_drawing, bounds_legend
 from ..drawing.contact.contact_highlight import highlight, highlight_legend
-from ..drawing.contact.contact_parts import contact_label, facets_of
+from ..drawing.contact.contact_parts import contact_label
 from ..drawing.picture import Picture
 from ..drawing.viewport_binding import ViewportBinding
 from ..session.contact_selection import ContactSelection
@@ -136,7 +136,7 @@ class ContactBinding(QObject):
         if contacts is None or not self._in_sight or not 0 <= i < len(contacts):
             self._picture.remove("contact")
         else:
-            facets = facets_of(session.settings)
+            facets = session.settings.law_facets
             self._picture.put(
                 "contact",
                 highlight(contacts, i, self._picture.size, facets),
@@ -205,7 +205,7 @@ class ContactBinding(QObject):
         if contacts is not None:
             from .contact_rows import contact_rows
 
-            facets = facets_of(recording.settings)
+            facets = recording.settings.law_facets
             rows = contact_rows(contacts, session.model.body_names, facets, self._bounds.found, self._fixed())
             self._inspector.show_contacts(rows, self._left_out(len(contacts)))
             self._draw_bounds(contacts)

@@ -9,6 +9,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts
+from torseur.sim.contact.law.contact_laws import LAWS
 from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.impacts.impacts import LEFT_OUT
@@ -27,12 +28,6 @@ if TYPE_CHECKING:  # with Qt
 SOLVED = "solved"
 _TOUCHING = 1e-6  # a gap below this touches [m]
 ACCELERATIONS, STEP, IMPACT, RIGID = "accelerations", "step", "impact", "rigid"
-LAWS = {
-    "coulomb": marked("Coulomb's cone"),
-    "convex": marked("convex relaxation"),
-    "pyramid": marked("pyramid of {facets}"),
-    "frictionless": marked("no friction"),
-}
 LEVELS = {"acceleration": marked("accelerations"), "velocity": marked("velocities"), "impact": marked("impact")}
 
 
@@ -90,7 +85,8 @@ class InstantProblem:
             names = names_in(answer.problem, contacts, model.body_names)
         else:
             asked, law = self._other(solved, key)
-            answer, method, iterations = answered(asked.problem, asked.level, law, self._facets(law), asked)
+            facets = LAWS[law].facets_of(recording.settings.facets)
+            answer, method, iterations = answered(asked.problem, asked.level, law, facets, asked)
             names = names_of(solved)
         return problem_view(model, answer, contacts, names, words, method, iterations, self._why)
 
@@ -118,10 +114,7 @@ class InstantProblem:
         return f"{tr(LEVELS[level])}, {self._law(law)}"
 
     def _law(self, law: str) -> str:
-        return tr(LAWS[law], facets=self._recording.settings.facets)
-
-    def _facets(self, law: str) -> int:
-        return self._recording.settings.facets if law == "pyramid" else 0
+        return LAWS[law].title(self._recording.settings.facets)
 
     def _other(self, solved: SolvedProblem, key: str) -> tuple[SolvedProblem, str]:
         """Another problem of the same contacts, and its law."""

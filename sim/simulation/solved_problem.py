@@ -194,15 +194,13 @@ def solved_problem(recording: Recording, i: int) -> SolvedProblem:
         w=frozen(w),
         slide=frozen(slide) if np.any(slide != 0.0) else None,
     )
-    stepping = settings.scheme == "time_stepping"
-    law = settings.friction_law if stepping else "coulomb"
     recorded = float(recording.residual[i])
     return SolvedProblem(
         problem=problem,
         J=frozen(J),
         level=LEVELS[level],
-        law=law,
-        facets=settings.facets if law == "pyramid" else 0,
+        law=settings.friction_law,
+        facets=settings.law_facets,
         force=frozen(entries[:, ANSWER : ANSWER + 3].copy()),
         given=frozen(entries[:, GIVEN : GIVEN + 3].copy()),
         least=frozen(entries[:, LEAST].copy()),

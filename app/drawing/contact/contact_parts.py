@@ -6,7 +6,6 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts, Mode
-from torseur.sim.simulation.scene.settings import Settings
 from torseur.sim.superscripts import subscript
 
 _STATES = np.array([{Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}[mode] for mode in sorted(Mode)])
@@ -42,8 +41,3 @@ def tangents(normal: Array) -> tuple[Array, Array]:
     c = -1.0 / (sign + z)
     first = np.column_stack([1.0 + sign * x * x * c, sign * x * y * c, -sign * x])
     return first, np.cross(normal, first)
-
-
-def facets_of(settings: Settings) -> int:
-    """Of the pyramid that friction is solved with; 0 where it is a cone."""
-    return settings.facets if settings.friction_law == "pyramid" else 0

@@ -13,10 +13,11 @@ from scipy.sparse.csgraph import reverse_cuthill_mckee
 from ...arrays import Array, frozen
 from ...errors import ArgumentError, UnknownNameError
 from ...interruption import checkpoint
+from ..law.contact_laws import LAW_WORDS, LAWS
 from ..status import Status
 from .own_methods import by_active_set, by_admm, by_gauss_seidel, by_newton
 from .problem import ContactProblem, Indices
-from .request import LAW_WORDS, LAWS, SolverRequest, SolverResult
+from .request import SolverRequest, SolverResult
 from .solution import ContactSolution, solution_of
 
 NEWTON_CONTACTS, ACTIVE_SET_CONTACTS = 32, 100
@@ -172,7 +173,7 @@ def solver_request(
         raise UnknownNameError("method", method, METHODS)
     if law not in LAWS:
         raise UnknownNameError("law", law, LAWS, words=LAW_WORDS)
-    if law == "pyramid" and (facets < 4 or facets % 2):
+    if LAWS[law].has_facets and (facets < 4 or facets % 2):
         raise ArgumentError("a pyramid has an even number of facets, at least 4; given {facets}", facets=facets)
     _check_sliding(problem, method, law)
     if not tolerance > 0.0 or not np.isfinite(regularisation) or regularisation < 0.0:
@@ -183,7 +184,7 @@ def solver_request(
         )
     if iteration_limit is not None and iteration_limit < 1:
         raise ArgumentError("iteration_limit is at least 1; given {iteration_limit}", iteration_limit=iteration_limit)
-    facets = facets if law == "pyramid" else 0
+    facets = LAWS[law].facets_of(facets)
     first = _start(problem, start)
     tolerance *= max(1.0, float(np.max(np.abs(problem.w), initial=0.0)))
     return SolverRequest(
@@ -199,14 +200,14 @@ def answer_to(
     result = METHODS[method](request) if len(problem) else SolverResult(request.start, 0.0, 0, method, request.law)
     solved = Status.SOLVED if result.residual <= request.tolerance else Status.ITERATION_LIMIT
     return solution_of(
-        problem, result.force, result.law, request.facets if result.law == "pyramid" else 0,
+        problem, result.force, result.law, LAWS[result.law].facets_of(request.facets),
         status=result.verdict if result.verdict is not None else solved,
         iterations=result.iterations, method=result.method, regularisation=regularisation, iterates=result.iterates,
     )  # fmt: skip
 
 
 def _check_sliding(problem: ContactProblem, method: str, law: str) -> None:
-    if problem.slide is None or not np.any(problem.slide != 0.0) or law == "frictionless":
+    if problem.slide is None or not np.any(problem.slide != 0.0) or not LAWS[law].rubs:
         return
     if method == "active_set":
         return

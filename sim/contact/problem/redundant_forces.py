@@ -24,7 +24,7 @@ from ...multibody.model.tree_table import TREE
 from ..collision.shape_table import CONTACT, SEGMENT
 from ..island.least_norm_newton import FOUND, minimise_norm
 from ..island.solver_arrays import SolverArrays
-from ..law.contact_laws import CONVEX, COULOMB
+from ..law.contact_laws import LAWS
 from ..law.face import FACE_NUMBERS, KIND, STAYS, face_into, face_span
 from .factorising import pivoted_cholesky
 from .methods import solve_contact_problem
@@ -44,7 +44,7 @@ class Redundancy(NamedTuple):
     faces: Array  # (nc, FACE_NUMBERS) of `face`
     spans: Array  # (nc, 6) projections onto the directions in which those are wide: xx xy xz yy yz zz
     mu: Array  # (nc,) under the law; minus the largest dry friction of a joint
-    cone: int  # COULOMB, CONVEX or the number of facets
+    cone: int  # the law as kernels know it
     islands: tuple[Indices, ...]  # contacts that feel each other: the columns of A are each of one of them
 
     @property
@@ -103,8 +103,8 @@ def redundancy_of(problem: ContactProblem, solution: ContactSolution) -> Redunda
     if len(solution.lam) != n:
         raise ArgumentError("the solution has {count} contacts, the problem {n}", count=len(solution.lam), n=n)
     mu = np.array(friction_under(solution.law, problem.friction))
-    cone = solution.facets if solution.law == "pyramid" else CONVEX if solution.law == "convex" else COULOMB
-    slide = np.zeros((n, 2)) if solution.law == "frictionless" else np.array(problem.sliding)
+    cone = solution.facets or LAWS[solution.law].cone
+    slide = np.array(problem.sliding) if LAWS[solution.law].rubs else np.zeros((n, 2))
     residual = natural_residual_of(problem, solution.force.ravel(), solution.law, solution.facets)
     slack = max(10.0 * residual, _CREEP * float(np.max(np.abs(problem.w), initial=0.0)))
     faces, spans = np.zeros((n, FACE_NUMBERS)), np.zeros((n, 6))

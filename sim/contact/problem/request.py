@@ -8,19 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Array
-from ..law.contact_laws import CONVEX, COULOMB
+from ..law.contact_laws import LAWS
 from ..status import Status
 from .problem import ContactProblem
 from .solution import Iterate, friction_under
-
-LAWS = ("coulomb", "convex", "pyramid", "frictionless")
-"""coulomb: r ∈ K ⟂ û ∈ K*, the exact cone; convex: its relaxation, in which what slides lifts by μ times the slip; pyramid:
-Coulomb's on the cone over a regular polygon of `facets` corners; frictionless: μ = 0."""
-LAW_WORDS = {
-    "relaxed": "convex", "relaxation": "convex", "ccp": "convex", "cone": "coulomb", "exact": "coulomb", "ncp": "coulomb",
-    "polyhedral": "pyramid", "linearised": "pyramid", "linearized": "pyramid", "none": "frictionless",
-}  # fmt: skip
-"""What else laws are called, in texts and papers."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -43,12 +34,12 @@ class SolverRequest:
     @property
     def slide(self) -> Array:
         """(nc, 2) slip directions under the law."""
-        return np.zeros((len(self.problem), 2)) if self.law == "frictionless" else self.problem.sliding
+        return self.problem.sliding if LAWS[self.law].rubs else np.zeros((len(self.problem), 2))
 
     @property
     def cone(self) -> int:
-        """The law as kernels know it, see `laws`."""
-        return self.facets if self.law == "pyramid" else CONVEX if self.law == "convex" else COULOMB
+        """The law as kernels know it."""
+        return self.facets or LAWS[self.law].cone
 
     def trace(self, rows: int) -> Array:
         """Room for iterates: rows of -1, each for a residual and forces; none if they are not asked for."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Array, frozen
+from ..law.contact_laws import LAWS
 from ..status import Status
 from .problem import ContactProblem
 
@@ -36,7 +37,7 @@ class ContactSolution:
     status: Status
     iterations: int
     method: str  # which one answered
-    law: str  # "coulomb", "convex", "pyramid" or "frictionless"
+    law: str  # of `LAWS`
     facets: int  # of the pyramid; 0 for others
     regularisation_bound: float  # ε max|r|: ζ̇ + ε λ obeys the law in place of ζ̇; 0 without regularisation [m/s²]
     iterates: tuple[Iterate, ...] = ()  # if asked for
@@ -97,7 +98,7 @@ def law_error(problem: ContactProblem, force: Array, rho: Array, law: str, facet
     r, u = force.reshape(-1, 3), (problem.W @ force + problem.w).reshape(-1, 3)
     mu = friction_under(law, problem.friction)
     error = r - project(mu, r - rho[:, None] * shifted(mu, u, law, facets), facets)
-    if law != "frictionless" and problem.slide is not None:
+    if LAWS[law].rubs and problem.slide is not None:
         known = np.column_stack(
             [r[:, :2] + (mu * r[:, 2])[:, None] * problem.slide, np.minimum(r[:, 2], rho * u[:, 2])]
         )
@@ -107,7 +108,7 @@ def law_error(problem: ContactProblem, force: Array, rho: Array, law: str, facet
 
 def friction_under(law: str, friction: Array) -> Array:
     """(nc,) μ under a law; what stands for the dry friction of joints, negative, is that under all of them."""
-    return np.minimum(friction, 0.0) if law == "frictionless" else friction
+    return friction if LAWS[law].rubs else np.minimum(friction, 0.0)
 
 
 def _relative(problem: ContactProblem, force: Array, u: Array, law: str, facets: int) -> float:
@@ -123,11 +124,16 @@ def shifted(mu: Array, u: Array, law: str, facets: int) -> Array:
     """
     out = np.where(mu[:, None] != 0.0, u, u * [0.0, 0.0, 1.0])
     mu = np.maximum(mu, 0.0)
-    if law == "coulomb":
-        out[:, 2] += mu * np.linalg.norm(u[:, :2], axis=1)
-    elif law == "pyramid":
-        out[:, 2] += mu * np.max(-u[:, :2] @ corners(facets).T, axis=1, initial=0.0)
+    if LAWS[law].shifts:
+        out[:, 2] += mu * farthest(u[:, :2], facets)
     return out
+
+
+def farthest(slip: Array, facets: int) -> Array:
+    """Max of -s·t over the unit section, disc or polygon: ‖t‖, or what its corners reach of it."""
+    if facets == 0:
+        return np.asarray(np.linalg.norm(slip, axis=1))
+    return np.asarray(np.max(-slip @ corners(facets).T, axis=1, initial=0.0))
 
 
 def corners(facets: int) -> Array:

@@ -76,8 +76,8 @@ def cone(recording: Recording, part: slice) -> Column:
     n = np.einsum("ck,ck->c", load, normal)
     tangential = load - n[:, None] * normal
     size = np.linalg.norm(tangential, axis=1)
-    if settings.scheme == "time_stepping" and settings.friction_law == "pyramid":
-        size = gauge(_along_tangents(normal, tangential), settings.facets)
+    if settings.law_facets:
+        size = gauge(_along_tangents(normal, tangential), settings.law_facets)
     beyond = np.maximum(size - mu * np.maximum(n, 0.0), -n)
     largest = _maxima(ends, np.linalg.norm(load, axis=1))[0]
     value, whose = _maxima(ends, np.maximum(beyond, 0.0))

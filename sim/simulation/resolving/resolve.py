@@ -14,9 +14,9 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...contact.analysis.programme.solver_path import refuse_other_laws
+from ...contact.law.contact_laws import LAW_WORDS, LAWS
 from ...contact.problem.methods import METHODS, answer_to, solver_request
 from ...contact.problem.problem import ContactProblem
-from ...contact.problem.request import LAW_WORDS, LAWS
 from ...contact.problem.solution import ContactSolution, natural_residual_of
 from ...errors import ArgumentError, UnknownNameError
 from ...size_limits import MOST_FACETS
@@ -40,7 +40,7 @@ def resolve(
     not.
     """
     found = resolving(recording, solver=solver, law=law, facets=facets, states=states)
-    return Resolved(solver, law or law_of(recording), facets_of(recording, law, facets), tuple(found))
+    return Resolved(solver, law or recording.settings.friction_law, facets_of(recording, law, facets), tuple(found))
 
 
 def resolving(
@@ -73,7 +73,7 @@ def resolved_state(recording: Recording, i: int, solver: str, law: str | None, f
     if not len(part):
         return None
     asked_law = law or solved.law
-    facets = facets if asked_law == "pyramid" else 0
+    facets = LAWS[asked_law].facets_of(facets)
     t, index = float(recording.t[i]), range(len(recording))[i]
     force = _as_force(solved, solved.force)
     found = ResolvedState(
@@ -114,15 +114,9 @@ def states_with_contacts(recording: Recording, most: int | None = None) -> tuple
     return tuple(touching[k] for k in places)
 
 
-def law_of(recording: Recording) -> str:
-    """The law that a recording was solved under."""
-    settings = recording.settings
-    return settings.friction_law if settings.scheme == "time_stepping" else "coulomb"
-
-
 def facets_of(recording: Recording, law: str | None, facets: int | None) -> int:
     """Of the pyramid, where the law is that; 0 for other laws."""
-    return (facets or recording.settings.facets) if (law or law_of(recording)) == "pyramid" else 0
+    return LAWS[law or recording.settings.friction_law].facets_of(facets or recording.settings.facets)
 
 
 def _timed(problem: ContactProblem, solver: str, law: str, facets: int) -> tuple[ContactSolution, float]:

@@ -7,17 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ...contact.law.contact_laws import CONVEX, COULOMB
+from ...contact.law.contact_laws import FRICTION_LAWS
 from ...contact.status import HEAPS_SWEPT, SOLVERS
 from ...errors import ArgumentError, UnknownNameError
 from ...size_limits import FINEST_TOLERANCE, LARGEST_NUMBER, LONGEST_STEP, MOST_FACETS, MOST_SWEEPS, SHORTEST_STEP
 from ..impacts.impact_laws import IMPACT_LAWS, RESTITUTION_LAWS
 
 SCHEMES = ("time_stepping", "hybrid")
-
-FRICTION_LAWS = ("coulomb", "convex", "pyramid")
-"""coulomb: the exact cone, slip opposed by the largest friction; convex: its relaxation to a convex programme, in which what
-slides also lifts by about μ times its slip; pyramid: the cone with a number of flat facets. See `contact.friction_cone`."""
 
 SOLVING = ("exact", "interactive")
 """exact: contacts are solved to the tolerance, however long that takes; interactive: to `INTERACTIVE_TOLERANCE`, and islands of
@@ -32,7 +28,6 @@ _WORK_ROUNDS, _INTERACTIVE_ROUNDS = 4, 1  # times that a step is solved, where c
 STABILISATIONS = ("projection", "baumgarte", "none")
 """What is done about penetration: positions are moved out of it, without adding velocity; velocity is added; nothing."""
 
-_CONES = {"coulomb": COULOMB, "convex": CONVEX}
 CHOICES = {
     "scheme": {name: k for k, name in enumerate(SCHEMES)},
     "solver": SOLVERS,
@@ -133,6 +128,11 @@ class Settings:
                 )
 
     @property
+    def law_facets(self) -> int:
+        """Facets of the law of friction; 0 where its cone is round."""
+        return FRICTION_LAWS[self.friction_law].facets_of(self.facets)
+
+    @property
     def residual_asked(self) -> float:
         """What residual contact solves are asked for [m/s]: the tolerance, unless the interactive setting asks for less."""
         return self.tolerance if self.solving == "exact" else max(self.tolerance, INTERACTIVE_TOLERANCE)
@@ -151,7 +151,7 @@ class Settings:
             elif name == "work_rounds":
                 row[name] = _WORK_ROUNDS if self.solving == "exact" else _INTERACTIVE_ROUNDS
             elif name == "cone":
-                row[name] = _CONES.get(self.friction_law, self.facets)
+                row[name] = self.law_facets or FRICTION_LAWS[self.friction_law].cone
             elif name == "is_estimate":
                 row[name] = (0, 1)
             elif name in CHOICES:

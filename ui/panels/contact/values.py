@@ -143,7 +143,7 @@ class ProblemView:
     load: np.ndarray  # (n, 3) forces in the unit of the table of contacts
     load_units: tuple[str, ...]  # of the table's: "N", of a joint that turns "N·m"; "N·s" where the velocity jumped
     residuals: np.ndarray  # (n,) natural map of each
-    law: str  # "coulomb", "convex", "pyramid" or "frictionless"
+    law: str  # of `LAWS`
     facets: int  # of the pyramid; 0 for others
     asked: bool  # whether the law asks for more than that nothing goes in: -e ζ⁻, or to close what is open
     rank: int  # of M

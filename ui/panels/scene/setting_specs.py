@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from torseur.sim.contact.law.contact_laws import FRICTION_LAWS, LAWS
 from torseur.sim.texts import marked, tr
 
 from ...text.number_text import number_text, parse_number, with_unit
@@ -71,10 +72,10 @@ SPECS = (
     SettingSpec("friction_law", marked("Friction"),
                 marked("Coulomb: the exact cone. Convex: its convex relaxation, in which what slides "
                        "also lifts. Pyramid: a cone with flat facets"),
-                {"coulomb": marked("Coulomb"), "convex": marked("Convex"), "pyramid": marked("Pyramid")}, rare=False),
+                {key: law.short for key, law in FRICTION_LAWS.items()}, rare=False),
     SettingSpec("facets", marked("Facets"),
                 marked("Flat facets of the friction pyramid: even, at least 4"), lowest=4, highest=1000, even=True,
-                rare=False, matters=lambda values: values.get("friction_law") == "pyramid"),
+                rare=False, matters=lambda values: LAWS[str(values.get("friction_law", "coulomb"))].has_facets),
     SettingSpec("solving", marked("Solving"),
                 marked("Exact: contacts are solved to the tolerance, however long that takes. Interactive: to 1e-4 m/s, and "
                        "heaps by ten sweeps whatever they leave, so that a step takes a bounded time; the status line says what "

@@ -98,8 +98,8 @@ class PolarAnswer(NamedTuple):
 
 def polar_of(problem: InstantContactProblem, place: int, facets: int, inertia: str) -> PolarAnswer:
     """The contact, or a "block" with its load, pushed in all directions under three laws. Raises ArgumentError."""
-    from torseur.sim.contact.analysis.friction.laws_compared import COMPARED
     from torseur.sim.contact.analysis.friction.sliding_polar import polar_error, sliding_polar
+    from torseur.sim.contact.law.contact_laws import FRICTION_LAWS
     from torseur.sim.contact.problem.problem import contact_problem_from
 
     load = contact_load(problem, place)
@@ -111,6 +111,6 @@ def polar_of(problem: InstantContactProblem, place: int, facets: int, inertia: s
     if inertia == "block":
         own = float(asked.W[3 * place + 2, 3 * place + 2])
         asked, place = contact_problem_from(own * np.eye(3), np.zeros(3), asked.friction[place]), 0
-    polars = [sliding_polar(asked, place, float(load.force[2]), law, facets) for law in COMPARED]
+    polars = [sliding_polar(asked, place, float(load.force[2]), law, facets) for law in FRICTION_LAWS]
     cone, relaxed, pyramid = polars
     return PolarAnswer(PolarView(polars, load.unit), polar_error(pyramid, cone), polar_error(relaxed, cone))

@@ -193,7 +193,7 @@ class FrictionBinding(ContactPageBinding):
         if problem.recording is self._recording:
             return
         self._recording = problem.recording
-        if problem.solved.law == "pyramid" and problem.solved.facets <= MOST_FACETS:
+        if 0 < problem.solved.facets <= MOST_FACETS:
             self._facets = problem.solved.facets
             self.widget.plane.show_facets(self._facets)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.contact.law.contact_laws import FRICTION_LAWS
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.jumps.guard_bisection import GuardBisection
 from torseur.sim.simulation.jumps.impact_outcome import ImpactOutcome
@@ -257,10 +258,10 @@ def laws_note(outcomes: Sequence[ImpactOutcome], settings: Settings) -> str:
         )
     if settings.scheme == "hybrid":
         return found
-    if settings.friction_law in ("convex", "pyramid"):
+    if settings.friction_law != "coulomb":
         found += tr(
             " All laws here have Coulomb's cone; the recording was made with the {law}.",
-            law=tr("relaxed law") if settings.friction_law == "convex" else tr("pyramid"),
+            law=FRICTION_LAWS[settings.friction_law].title(settings.facets),
         )
     return found + tr(" The row recorded differs from them: it has what contacts give in the rest of the step as well.")
 

@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject
 from typing_extensions import override
 
 from torseur.sim.compilation import PROBLEMS, SOLVERS
+from torseur.sim.contact.law.contact_laws import LAWS
 from torseur.sim.errors import ArgumentError
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.programme.page import ProgrammePage
 from torseur.ui.laboratory.contact.programme.values import MapDrawing, PathView, ProgrammeView
 from torseur.ui.text.solver_names import solver_name
@@ -245,9 +247,5 @@ class ProgrammeBinding(ContactPageBinding):
 
     def _laws(self, looked: Looked) -> dict[str, str]:
         """The laws that can be asked of a problem."""
-        names = {
-            "frictionless": self.tr("No friction"), "convex": self.tr("Convex relaxation"), "coulomb": self.tr("Coulomb"),
-            "pyramid": self.tr("Pyramid"),
-        }  # fmt: skip
         rubs = bool(np.any(looked.problem.friction > 0.0)) and not np.any(looked.problem.sliding != 0.0)
-        return names if rubs else {"frictionless": names["frictionless"]}
+        return {key: tr(law.short) for key, law in LAWS.items() if rubs or not law.rubs}

@@ -12,13 +12,14 @@ from torseur.sim.contact.analysis.programme.contact_programme import contact_pro
 from torseur.sim.contact.analysis.programme.multiplier_section import multiplier_section
 from torseur.sim.contact.analysis.programme.solver_path import solver_path
 from torseur.sim.contact.analysis.programme.velocity_programme import velocity_programme
+from torseur.sim.contact.law.contact_laws import LAWS
 from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.dynamics.inverse_dynamics import inverse_dynamics
 from torseur.sim.multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
 from torseur.sim.simulation.solved_problem import SolvedProblem
 from torseur.sim.simulation.what_if.frame_motion import frame_motion
-from torseur.sim.texts import marked, tr
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.programme.level_lines import section_lines
 from torseur.ui.laboratory.contact.programme.values import MapDrawing, PathView, ProgrammeView
 from torseur.ui.look.math_notation import written
@@ -30,12 +31,6 @@ MOST_SHOWN = 100  # contacts of an island that is shown
 MOST_NEAR = 24  # contacts that are shown of a larger one
 CELLS, CELLS_MINIMISED = 61, 41  # values along each axis of the map; of the second each is a programme of its own
 MOST_BEYOND = 2.5  # times the largest force of the solution that iterates are kept in sight
-_WORDS = {
-    "coulomb": marked("coulomb"),
-    "convex": marked("convex"),
-    "pyramid": marked("pyramid"),
-    "frictionless": marked("frictionless"),
-}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -105,7 +100,7 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
     if law != "frictionless" and np.any(whole.sliding[part] != 0.0):
         law = "frictionless"
         notes.append(tr("Contacts already slide: their friction is −μ λ along the slip, which no programme has."))
-    facets = source.recording.settings.facets if law == "pyramid" else 0
+    facets = LAWS[law].facets_of(source.recording.settings.facets)
     problem, softness = _with_held(whole.part(part), held), solved.softness[part]
     programme = contact_programme(problem, law, facets or 4)
     velocity, reason = None, tr("The programme of the motion is shown without friction.")
@@ -211,7 +206,7 @@ def _notes(source: InstantContactProblem, problem: ContactProblem, law: str) -> 
             )
         )
     elif source.which == "solved" and law not in (solved.law, "frictionless"):
-        notes.append(tr("The step was solved under another law, {law}.", law=tr(_WORDS[solved.law])))
+        notes.append(tr("The step was solved under another law, {law}.", law=LAWS[solved.law].title(solved.facets)))
     dry = int(np.sum(solved.problem.friction < 0.0))
     if dry:
         notes.append(

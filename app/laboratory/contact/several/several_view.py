@@ -6,6 +6,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.contact.analysis.touching_body import contact_wrench
+from torseur.sim.contact.law.contact_laws import LAWS
 from torseur.sim.texts import tr
 from torseur.ui.displays.equations.values import EquationView, Term
 from torseur.ui.laboratory.contact.several.values import DriftColumn, SeveralContacts, ShiftFacts
@@ -15,7 +16,6 @@ from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, MASS, WARNING
 from torseur.ui.text.number_text import residual_text
 from torseur.ui.text.units import of_both_kinds
 
-from ....panels.contact_problem import LAWS
 from .force_shift import ForceShift
 from .several_facts import MOST, SeveralFacts
 
@@ -79,7 +79,7 @@ def about_problem(facts: SeveralFacts) -> str:
     """Which problem it is, and by what it was solved."""
     problem, solved = facts.problem, facts.problem.solved
     rubs = np.any(solved.problem.friction > 0.0)
-    law = tr(LAWS[solved.law if rubs else "frictionless"]).format(facets=solved.facets)
+    law = LAWS[solved.law if rubs else "frictionless"].title(solved.facets)
     if problem.which == "accelerations":
         return tr("Accelerations and forces of this instant: {law}, forces of least norm.", law=law)
     if solved.level == "velocity":

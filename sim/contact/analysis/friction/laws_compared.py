@@ -12,13 +12,12 @@ import numpy as np
 
 from ....arrays import Array, frozen
 from ....errors import ArgumentError
+from ...law.contact_laws import FRICTION_LAWS
 from ...problem.methods import solve_contact_problem
 from ...problem.problem import ContactProblem
 from ...problem.redundant_forces import least_norm_forces
 from ...status import Status
 from .values import LawAnswer
-
-COMPARED = ("coulomb", "convex", "pyramid")
 
 
 def laws_compared(problem: ContactProblem, contact: int, facets: int = 4) -> tuple[LawAnswer, ...]:
@@ -36,7 +35,7 @@ def laws_compared(problem: ContactProblem, contact: int, facets: int = 4) -> tup
     island = next(members for members in problem.islands if contact in members)
     part, at = problem.part(island), int(np.searchsorted(island, contact))
     answers = []
-    for law in COMPARED:
+    for law in FRICTION_LAWS:
         solution = least_norm_forces(part, solve_contact_problem(part, law=law, facets=facets))
         answers.append(
             LawAnswer(

@@ -13,11 +13,12 @@ import numpy as np
 
 from ....arrays import Array, frozen
 from ....errors import ArgumentError
+from ...law.contact_laws import LAWS
 from ...problem.methods import solve_contact_problem
 from ...problem.moved_numbers import response_to
 from ...problem.problem import ContactProblem
 from ...problem.redundant_forces import least_norm_forces
-from ...problem.solution import corners, friction_under, gauge, law_error, shifted
+from ...problem.solution import farthest, friction_under, gauge, law_error, shifted
 from .values import Optimality, Programme
 
 
@@ -33,7 +34,7 @@ def contact_programme(problem: ContactProblem, law: str = "frictionless", facets
         raise ArgumentError("Joints have dry friction, which is bounded by torques and not by cones; leave it out.")
     if law == "frictionless" and problem.slide is not None:
         problem = replace(problem, slide=None)
-    facets = facets if law == "pyramid" else 0
+    facets = LAWS[law].facets_of(facets)
     solution = least_norm_forces(problem, solve_contact_problem(problem, law=law, facets=facets or 4))
     mu = friction_under(law, problem.friction)
     W, w = problem.W, problem.w.copy()
@@ -53,7 +54,7 @@ def optimality(
     softness : (n,) what M has on its diagonal beside Tᵀ H⁻¹ T [1/kg], for the motion
     Raises ArgumentError for sizes that do not fit.
     """
-    n, facets = len(problem), facets if law == "pyramid" else 0
+    n, facets = len(problem), LAWS[law].facets_of(facets)
     r = _forces(force, n)
     u = (problem.W @ r.ravel() + problem.w).reshape(-1, 3)
     mu = np.maximum(friction_under(law, problem.friction), 0.0)
@@ -63,7 +64,7 @@ def optimality(
         motion = problem.d + problem.T.T @ response_to(problem.H, problem.T @ r[:, 2])
         motion = motion if softness is None else motion + np.asarray(softness) * r[:, 2]
     hat, rubs = shifted(mu, u, law, facets), mu > 0.0
-    slip = _farthest(u[:, :2], facets)
+    slip = farthest(u[:, :2], facets)
     own = np.max(np.diag(problem.W).reshape(-1, 3), axis=1, initial=0.0)
     plain = replace(problem, slide=None) if law == "frictionless" else problem
     error = own * np.linalg.norm(law_error(plain, r.ravel(), 1.0 / own, law, facets), axis=1)
@@ -89,10 +90,3 @@ def _forces(force: Array, n: int) -> Array:
     r = np.zeros((n, 3))
     r[:, 2 if given.ndim == 1 else slice(None)] = given
     return r
-
-
-def _farthest(slip: Array, facets: int) -> Array:
-    """Max of -s·t over the unit section, disc or polygon: ‖t‖, or what its corners reach of it."""
-    if facets == 0:
-        return np.asarray(np.linalg.norm(slip, axis=1))
-    return np.asarray(np.max(-slip @ corners(facets).T, axis=1, initial=0.0))

@@ -6,6 +6,7 @@ import numpy as np
 
 from ....arrays import frozen
 from ....errors import ArgumentError
+from ...law.contact_laws import LAWS
 from ...problem.methods import answer_to, solver_request
 from ...problem.problem import ContactProblem
 from ...problem.solution import natural_residual_of
@@ -23,7 +24,7 @@ def solver_path(problem: ContactProblem, method: str, *, law: str = "coulomb", f
     Raises UnknownNameError, ArgumentError: also where it does not solve the law.
     """
     refuse_other_laws(problem, method, law)
-    facets = facets if law == "pyramid" else 0
+    facets = LAWS[law].facets_of(facets)
     start = np.zeros((len(problem), 3))
     if method == "active_set":
         steps = active_set_steps(problem).steps

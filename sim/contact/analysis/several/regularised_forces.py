@@ -22,6 +22,7 @@ import numpy as np
 
 from ....arrays import Array, frozen
 from ....errors import ArgumentError
+from ...law.contact_laws import LAWS
 from ...problem.methods import solve_contact_problem
 from ...problem.problem import ContactProblem
 from ...problem.redundant_forces import least_norm_forces
@@ -96,14 +97,14 @@ def _softened_residual(problem: ContactProblem, solution: ContactSolution, epsil
 
 def _largest(problem: ContactProblem, solution: ContactSolution) -> float:
     """The largest ‖r‖ of a contact, and μ ‖r_t‖ with it where the law adds μ ‖u_t‖ to the normal [N]."""
-    shift = np.maximum(0.0, friction_under(solution.law, problem.friction)) * (solution.law in ("coulomb", "pyramid"))
+    shift = np.maximum(0.0, friction_under(solution.law, problem.friction)) * LAWS[solution.law].shifts
     size = np.linalg.norm(solution.force, axis=1) + shift * np.linalg.norm(solution.tangential, axis=1)
     return float(np.max(size, initial=0.0))
 
 
 def _is_monotone(problem: ContactProblem, solution: ContactSolution, epsilon: float) -> bool:
     """Whether forces obey a variational inequality over one convex cone: Coulomb's law does where nothing slides."""
-    if solution.law in ("frictionless", "convex") or not np.any(problem.friction > 0.0):
+    if not LAWS[solution.law].shifts or not np.any(problem.friction > 0.0):
         return True
     if problem.slide is not None and np.any(problem.slide != 0.0):
         return False

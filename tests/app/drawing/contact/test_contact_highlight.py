@@ -9,7 +9,7 @@ import pytest
 
 from torseur import sim
 from torseur.app.drawing.contact.contact_highlight import friction_cone, highlight, highlight_legend
-from torseur.app.drawing.contact.contact_parts import facets_of, tangents
+from torseur.app.drawing.contact.contact_parts import tangents
 from torseur.app.panels.contact_rows import contact_rows
 
 
@@ -58,7 +58,7 @@ def test_a_pyramid_is_lit_as_one_and_what_slides_lies_at_its_corner(facets):
     settings = replace(scene.settings, scheme="time_stepping", friction_law="pyramid", facets=facets)
     recording = sim.simulate(scene, 0.2, settings=settings, state=replace(scene.initial, v=v))
     contacts = recording.contacts(len(recording) - 1)
-    assert facets_of(recording.settings) == facets
+    assert recording.settings.law_facets == facets
     (row,) = contact_rows(contacts, scene.model.body_names, facets)
     assert row.mode == "sliding"
     slip = np.arctan2(*contacts.velocity[0, 1::-1])
@@ -73,7 +73,7 @@ def test_a_pyramid_is_lit_as_one_and_what_slides_lies_at_its_corner(facets):
         0.0, abs=1e-12
     )
     assert highlight_legend(contacts, 0, facets)[1].name == "Friction pyramid"
-    assert facets_of(sim.load_scene("falling_brick").settings) == 0
+    assert sim.load_scene("falling_brick").settings.law_facets == 0
 
 
 def test_without_friction_there_is_no_cone(contacts):

@@ -12,8 +12,8 @@ import pytest
 from tests.quick import quick_first
 from tests.sim.contact.problem.by_clarabel import velocity_by_clarabel
 from torseur import sim
+from torseur.sim.contact.law.contact_laws import LAWS
 from torseur.sim.contact.problem.methods import METHODS
-from torseur.sim.contact.problem.request import LAWS
 from torseur.sim.contact.problem.solution import natural_residual_of
 from torseur.sim.contact.status import Status
 

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.contact.analysis.friction.values import LawAnswer, angle_between
+from torseur.sim.contact.law.contact_laws import LAWS
 from torseur.sim.texts import tr
 
 from ....displays.folded_section import FoldedSection
@@ -18,7 +19,7 @@ from ....text.array_text import ArrayText
 from ....text.number_text import number_text
 from ....text.units import AngleUnit, limit_text
 from .friction_plane import FrictionPlane, PlaneArrow
-from .values import LAW_LOOKS, LawsView, law_title
+from .values import LAW_PENS, LawsView, law_title
 
 PRESSES = 1.5  # times the normal force of the cone, from which the relaxation's needs a word
 
@@ -65,10 +66,9 @@ class LawsSection(FoldedSection):
         self._view, self._unit = view, unit
         self.show_absent("")
         facets = max(answer.facets for answer in view.answers)
-        looks = [LAW_LOOKS[answer.law] for answer in view.answers]
         self.plane.show_plane(
             1.0, _corners(facets),
-            [PlaneArrow(look.letter, _share(a, view.mu), a.slip, look.dash) for look, a in zip(looks, view.answers, strict=True)],
+            [PlaneArrow(LAWS[a.law].letter, _share(a, view.mu), a.slip, LAW_PENS[a.law][1]) for a in view.answers],
             "", "m/s",
         )  # fmt: skip
         self.plane.setVisible(view.mu > 0.0)
@@ -126,11 +126,8 @@ class LawsSection(FoldedSection):
 
 
 def _law_cell(answer: LawAnswer) -> Cell:
-    look = LAW_LOOKS[answer.law]
-    words = {
-        "coulomb": "Coulomb", "convex": tr("relaxation"), "pyramid": tr("pyramid {facets}", facets=answer.facets),
-    }  # fmt: skip
-    return Cell(f"{look.letter}  {words[answer.law]}", role="text" if answer.solved else "warning")
+    law = LAWS[answer.law]
+    return Cell(f"{law.letter}  {tr(law.short)}", role="text" if answer.solved else "warning")
 
 
 def _share(answer: LawAnswer, mu: float) -> np.ndarray:

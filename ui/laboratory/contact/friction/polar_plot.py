@@ -16,18 +16,17 @@ from torseur.sim.contact.analysis.friction.values import SlidingPolar
 from ....accessibility.accessible import Accessible, Role
 from ....look.paint_text import CENTER, paint_math, paint_text
 from ....look.style import CAPTION, current_theme
-from ....look.theme import FORCE, FRICTION, VELOCITY, Theme
+from ....look.theme import VELOCITY, Theme
 from ....look.tool_tip import shows_tip
 from ....look.wide_widget import WideWidget
 from ....text.number_text import as_shown, number_text, quantity_text
-from .values import LAW_LOOKS, law_title
+from .values import LAW_PENS, law_title
 
 HEIGHT = 280
 AROUND = 26
 END = 1.15  # where the radius ends, in units of μ n
 NEEDLE = 11.0  # of a slip's direction [px]
 NEEDLES = 36  # drawn at most
-COLORS = {"coulomb": FRICTION, "convex": "#56B4E9", "pyramid": FORCE}
 
 
 class PolarPlot(WideWidget):
@@ -87,12 +86,12 @@ class PolarPlot(WideWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_axes(painter, theme)
         for polar in self._polars:
-            color = QColor(COLORS[polar.law])
+            color, dash = LAW_PENS[polar.law]
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(color, 2.0, LAW_LOOKS[polar.law].dash))
+            painter.setPen(QPen(QColor(color), 2.0, dash))
             pairs = zip(polar.share.tolist(), polar.angle.tolist(), strict=True)
             painter.drawPolygon(QPolygonF([self.point_of(share, angle) for share, angle in pairs]))
-            if polar.law == "pyramid":
+            if polar.facets:
                 self._paint_needles(painter, polar)
 
     def _radius(self) -> float:

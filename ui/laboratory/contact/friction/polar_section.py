@@ -108,7 +108,7 @@ class PolarSection(FoldedSection):
 
     def _key(self) -> str:
         assert self._view is not None
-        facets = next((polar.facets for polar in self._view.polars if polar.law == "pyramid"), 0)
+        facets = max(polar.facets for polar in self._view.polars)
         return self.tr("Solid: cone. Dashed: relaxation. Dotted: pyramid of {n}.").format(n=facets)
 
 

@@ -8,29 +8,19 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import Qt
 
 from torseur.sim.contact.analysis.friction.values import FrictionInPlane, LawAnswer, SlidingPolar
+from torseur.sim.contact.law.contact_laws import FRICTION_LAWS, LAWS
 from torseur.sim.simulation.friction.values import ModeSequence
-from torseur.sim.texts import marked, tr
 
+from ....look.theme import ENERGY, FORCE, FRICTION
 
-@dataclass(frozen=True, slots=True)
-class LawLook:
-    """How a law is told from the others: by a letter and by its line."""
-
-    letter: str
-    title: str
-    dash: Qt.PenStyle
-
-
-LAW_LOOKS = {
-    "coulomb": LawLook("C", marked("Coulomb's cone"), Qt.PenStyle.SolidLine),
-    "convex": LawLook("R", marked("convex relaxation"), Qt.PenStyle.DashLine),
-    "pyramid": LawLook("P", marked("pyramid of {facets}"), Qt.PenStyle.DotLine),
-}
+_PENS = ((FRICTION, Qt.PenStyle.SolidLine), (ENERGY, Qt.PenStyle.DashLine), (FORCE, Qt.PenStyle.DotLine))
+LAW_PENS = dict(zip(FRICTION_LAWS, _PENS, strict=True))
+"""How each law is told from the others: its color and its line."""
 
 
 def law_title(law: str, facets: int) -> str:
     """The name of a law; of the pyramid with its facets."""
-    return tr(LAW_LOOKS[law].title).format(facets=facets)
+    return LAWS[law].title(facets)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

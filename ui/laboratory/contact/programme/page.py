@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from torseur.sim.contact.law.contact_laws import LAWS
+
 from ....controls.buttons.segmented import SegmentedControl
 from ....controls.fields.choice import Choice
 from ....displays.formulas.formula_lines import FormulaLines
@@ -18,13 +20,6 @@ from .map_section import MapSection
 from .motion_programme_section import MotionProgrammeSection
 from .steps_section import StepsSection
 from .values import ProgrammeView
-
-CONES = {
-    "convex": "‖r_t‖ ≤ μ r_n",
-    "coulomb": "‖r_t‖ ≤ μ r_n",
-    "pyramid": "r_t = D δ,   δ ≥ 0,   eᵀ δ ≤ μ r_n",
-}
-"""Where the force of a contact may be under each law, in the notation of `paint_math`."""
 
 
 class ProgrammePage(PanelColumn):
@@ -86,10 +81,8 @@ class ProgrammePage(PanelColumn):
                 "Of all contact forces that only push, the one that minimises the objective. Here: one contact, minimum {least}."
             ).format(least=quantity_text(view.optimality.objective, unit))
         )
-        plain = view.programme.law == "frictionless"
-        self.formula.show_text(
-            f"min ½ {f}ᵀ M {f} + {f}ᵀ d,   {f} ≥ 0" if plain else f"min ½ rᵀ W r + rᵀ ŵ,   {CONES[view.programme.law]}"
-        )
+        plain, bound = view.programme.law == "frictionless", LAWS[view.programme.law].bound
+        self.formula.show_text(f"min ½ {f}ᵀ M {f} + {f}ᵀ d,   {f} ≥ 0" if plain else f"min ½ rᵀ W r + rᵀ ŵ,   {bound}")
         self.notes.show_text(" ".join(view.notes))
         self.conditions.show_conditions(view)
         for section, divider in ((self.motion, self._dividers[2]), (self.steps, self._dividers[3])):
