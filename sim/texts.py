@@ -50,7 +50,18 @@ class Text(str):
     values: Mapping[str, object]  # by those names
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restored, (str(self), self.template, self.values)
+        return _restored, (self[:], self.template, self.values)
+
+    @override
+    def __str__(self) -> Text:
+        return self
+
+    @override
+    def __add__(self, other: str) -> Text:
+        return text_of("{first}{rest}", {"first": self, "rest": other})
+
+    def __radd__(self, other: str) -> Text:
+        return text_of("{first}{rest}", {"first": other, "rest": self})
 
 
 def text_of(template: str, values: Mapping[str, object]) -> Text:

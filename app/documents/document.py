@@ -59,7 +59,7 @@ class Document:
         """What is missing of a recording, what the readers of its robots had to say, and what is doubtful about the scene."""
         recorded = self.recording.findings if self.recording is not None else ()
         robots = tuple(finding for part in self.scene.parts for finding in part.model.findings)
-        return recorded + robots + self.scene.findings
+        return tuple(finding.translated() for finding in (*recorded, *robots, *self.scene.findings))
 
     @property
     def robot_folders(self) -> tuple[Path, ...]:

@@ -43,7 +43,7 @@ class SerialChain:
 
     def report(self, element: str, message: str, found: str) -> None:
         """Record what a table leaves out."""
-        self.findings.append(finding_of("not-in-table", self.path, f"{element}: {message}", 0, element, found))
+        self.findings.append(finding_of("not-in-table", self.path, f"{element}: " + message, 0, element, found))
 
 
 def chain_of(model: Model, path: Path, tool: str | None) -> SerialChain:

@@ -55,7 +55,7 @@ class Compiled:
             element = f"{_WORDS.get(kind, kind)} {self.names[kind][i]!r}"
         elif kind:
             path, line = self.places.of_section(kind)
-        message = f"{element}: {message}" if element else message
+        message = f"{element}: " + message if element else message
         self.findings.append(finding_of(rule, path or str(self.path), message, line, element))
 
 

@@ -66,7 +66,7 @@ class Frames:
     def known(self, element: Element, name: str) -> str:
         """Return a name of a frame, if there is such; raises `Fault`."""
         if name != MODEL and name not in self.elements:
-            message = f"{owner(element)}{UnknownNameError('frame', name, [MODEL, *self.elements])}"
+            message = owner(element) + str(UnknownNameError("frame", name, [MODEL, *self.elements]))
             raise self.document.error("frame-unknown", element, message, name, tr("a link, joint or frame"))
         return name
 

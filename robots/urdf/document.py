@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from torseur.sim.multibody.model.model import Finding, Severity
-from torseur.sim.texts import marked, tr
+from torseur.sim.texts import Text, marked, text_of, tr
 
 from ..faults import Fault, finding_of
 from ..rules import RULES
@@ -324,9 +324,14 @@ def _eased(finding: Finding, rule: str, consequence: str) -> Finding:
     """Return an error as a finding of this rule, which says what becomes of the part."""
     if finding.severity is not Severity.ERROR:
         return finding
-    rest = finding.message.removeprefix(f"{finding.element}: ")
-    of = f"{finding.element}: " if rest != finding.message else ""
-    return replace(finding, severity=RULES[rule].severity, rule=rule, message=f"{of}{consequence}: {rest}")
+    of, rest = f"{finding.element}: ", finding.message
+    if not rest.startswith(of):
+        of = ""
+    elif isinstance(rest, Text):  # one of its values begins so
+        begins = {key: str(value)[len(of) :] for key, value in rest.values.items() if str(value).startswith(of)}
+        rest = text_of(rest.template, {**rest.values, **begins})
+    message = of + consequence + ": " + rest
+    return replace(finding, severity=RULES[rule].severity, rule=rule, message=message)
 
 
 def _finite_numbers(parts: list[str]) -> tuple[tuple[float, ...], float]:

@@ -75,7 +75,7 @@ class MeshFiles:
         self._report_progress(document, filename)
         place = self._found(document, element, filename)
         if isinstance(place, NotFound):
-            self._leave_out(document, element, place.rule, f"{filename!r} {place.why}", filename, place.wanted)
+            self._leave_out(document, element, place.rule, f"{filename!r} " + place.why, filename, place.wanted)
             return None
         data = self._read(place, (x, y, z)) if self.options.meshes else None
         if isinstance(data, Fault):
@@ -96,7 +96,7 @@ class MeshFiles:
         """Return the file that an element names, or why there is none; a folder of another name is said at the first."""
         place = self.packages.find(filename)
         for package in list(self.packages.renamed):
-            said = f"{owner(element)}{filename!r}: {self.packages.renamed.pop(package)}"
+            said = f"{owner(element)}{filename!r}: " + self.packages.renamed.pop(package)
             document.report(
                 "package-renamed", element, said, package, tr("a folder of package {package!r}", package=package)
             )
@@ -212,7 +212,7 @@ class MeshFiles:
         for note, files in self._notes.items():
             names = list(files)
             named = ", ".join(names[:3]) + (tr(" and {count} more", count=len(names) - 3) if len(names) > 3 else "")
-            findings.append(finding_of("mesh-note", "", f"{named}: {note}"))
+            findings.append(finding_of("mesh-note", "", named + ": " + note))
         return findings
 
     def _read(self, path: Path, scale: Scale, coordinates: bool = False) -> TriangleMesh | Fault:

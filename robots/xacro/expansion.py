@@ -40,7 +40,10 @@ class Expanded:
         if finding.path != str(self.path) or not finding.line:
             return finding
         file, line = self._origin(finding.line)
-        return replace(finding, path=file, line=line, message=_ON_LINE.sub(self._on_line, finding.message))
+        return replace(finding, path=file, line=line, message=self._placed(finding.message))
+
+    def _placed(self, message: str) -> str:
+        return _ON_LINE.sub(self._on_line, message) if _ON_LINE.search(message) else message
 
     def _origin(self, line: int) -> tuple[str, int]:
         file, origin = self.places[min(line, len(self.places)) - 1]

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 
 from scripts.toml_texts import toml_texts
 from torseur.sim.errors import ModelError, UnknownNameError
-from torseur.sim.texts import CATALOGUES, in_all_languages, language, languages, tr, use_language
+from torseur.sim.texts import CATALOGUES, in_all_languages, language, languages, tr, translated_anew, use_language
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS = parse_keywords(
@@ -131,6 +131,10 @@ def test_an_error_is_a_sentence_in_the_language_that_is_chosen_and_what_it_is_ma
         str(UnknownNameError("joint", "elbo", ["elbow"]))
         == "no joint named 'elbo'; did you mean 'elbow'? It has: elbow"
     )
+    wrong = "a: " + str(ModelError("link {child!r} has {lack}", "arm.urdf", 3, child="hand", lack=tr("none"))) + "."
+    use_language("fr")
+    assert translated_anew(wrong) == "a: arm.urdf:3: link 'hand' has aucun."
+    use_language("en")
     copy = pickle.loads(pickle.dumps(ModelError("link {child!r} has {lack}", child="hand", lack="none")))
     assert (str(copy), copy.values["child"]) == ("link 'hand' has none", "hand")
 

@@ -42,7 +42,7 @@ class UrdfParts:
 
     def report(self, element: str, message: str, found: str) -> None:
         """Record what URDF cannot say."""
-        self.findings.append(finding_of("not-in-urdf", self.path, f"{element}: {message}", 0, element, found))
+        self.findings.append(finding_of("not-in-urdf", self.path, f"{element}: " + message, 0, element, found))
 
     def new_link(self, preferred: str) -> str:
         """Add a link without mass, and return its name: the one wanted, or with a number."""

@@ -73,4 +73,4 @@ def _check(new: Path, model: Model, parts: UrdfParts) -> None:
             tr(" and {count} more", count=len(outside) - 3) if len(outside) > 3 else ""
         )
         message = tr("its meshes lie outside its folder and are read only if their folders are allowed")
-        parts.report("robot", f"{message}: {named}", named)
+        parts.report("robot", message + f": {named}", named)

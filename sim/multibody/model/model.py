@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from ...arrays import Array
 from ...copies import check_copy
 from ...errors import UnknownNameError
-from ...texts import marked, tr
+from ...texts import marked, tr, translated_anew
 from .shapes import Color, Shape, Skin
 
 GRAVITY = (0.0, 0.0, -9.81)
@@ -150,6 +150,12 @@ class Finding:
     element: str = ""  # what it is about, such as "joint 'elbow'"
     found: str = ""  # what the file says
     wanted: str = ""  # what it should say
+
+    def translated(self) -> Finding:
+        """The same in the language that is chosen now."""
+        names = ("message", "element", "found", "wanted")
+        texts: dict[str, Any] = {name: translated_anew(getattr(self, name)) for name in names}
+        return replace(self, **texts)
 
     def __str__(self) -> str:
         place = f"{self.path}:{self.line}: " if self.line else f"{self.path}: " if self.path else ""

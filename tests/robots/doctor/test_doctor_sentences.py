@@ -17,6 +17,7 @@ from tests.robots.doctor import (
 )
 from torseur import robots
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import use_language
 
 Write = Callable[..., Path]
 
@@ -127,6 +128,19 @@ def test_a_rule_has_its_sentence(
     message = message.format(folder=tmp_path)
     assert (finding.path, finding.line, finding.message) == (place, line, message)
     assert finding.severity is robots.RULES[rule].severity
+
+
+def test_a_finding_is_said_in_another_language_as_if_it_were_found_in_it(write: Write) -> None:
+    for _, old, new, *_ in (*test_doctor_bodies.CASES, *test_doctor_elements.CASES, *test_doctor_joints.CASES):
+        path = write(ARM.replace(old, new, 1))
+        found = robots.diagnose(path)
+        try:
+            use_language("fr")
+            anew = [finding.translated() for finding in found]
+            # A moment of inertia keeps the decimal sign that it was written with.
+            assert repr(anew).replace(",", ".") == repr(list(robots.diagnose(path))).replace(",", ".")
+        finally:
+            use_language("en")
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:

@@ -149,12 +149,13 @@ class DoctorPanel(QWidget):
 
 def counted(findings: Sequence[Finding]) -> str:
     """How many of each severity there are: "2 errors, 1 note"; empty without any."""
-    texts = []
+    said = ""
     for severity in (Severity.ERROR, Severity.WARNING, Severity.NOTE):
         count = sum(finding.severity is severity for finding in findings)
         if count:
-            texts.append(f"{count} {tr(severity.value + 's' * (count > 1))}")
-    return ", ".join(texts)
+            words = f"{severity.value}s" if count > 1 else severity.value
+            said += (", " if said else "") + f"{count} " + tr(words)
+    return said
 
 
 class _List(QListView):
