@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-from torseur.sim.texts import marked
+from torseur.sim.texts import marked, tr
 from torseur.ui.controls.buttons.segmented import SegmentedControl
 from torseur.ui.controls.fields.choice import Choice
 from torseur.ui.controls.fields.number_field import NumberField
@@ -63,6 +63,7 @@ class CourseBinding(QObject):
         self._look_at, self._loads_of, self._plan = look_at, loads_of, plan
         self._course: Course | None = None  # whose ideas are listed
         self.idea: Idea | None = None  # that is chosen
+        self._led: Idea | None = None  # whose section is outlined
         self._awaited: Idea | None = None  # whose robot or scene is being opened
         self._simulated: Idea | None = None  # whose scene is being simulated
         self.outline: SectionOutline | None = None
@@ -82,13 +83,27 @@ class CourseBinding(QObject):
         self._show_rows()
         if self.outline is not None:
             self.outline.end()
-        self.outline = self._awaited = self._simulated = None
+        self.outline = self._led = self._awaited = self._simulated = None
         self._look_at(idea.look.partition("/")[0])  # first: what is beside leaves what is opened alone
         if self._is_there(idea):
             self._set_up(idea)
         else:
             self._awaited = idea
             self._open(idea.opens)
+
+    def take_over(self, other: CourseBinding, body_of: Callable[[str], QWidget]) -> None:
+        """Be at the idea that another is at; `body_of` gives a page, or what is in a dock, by its name."""
+        self._course, self.idea, led = other._course, other.idea, other._led
+        if self.idea is not None:
+            self._show_chosen(self.idea)
+        self._show_rows()
+        if led is not None:
+            page, _, part = led.look.partition("/")
+            body = body_of(page)
+            if isinstance(body, SheetView):
+                body.when_there((part,), lambda: self._outline(body, part, led))
+            else:
+                self._outline(body, part, led)
 
     def take_opened(self, document: Document) -> None:
         """Something was opened: set up what it was opened for."""
@@ -130,9 +145,9 @@ class CourseBinding(QObject):
                 return
         elif idea.pose != "":
             q = self._joints.poses[idea.pose] if isinstance(idea.pose, str) else np.array(idea.pose)
-            session.pose(q, self.tr(SET_UP))
+            session.pose(q, tr(SET_UP))
         if idea.speeds:
-            self._motion.type_motion(JointMotion(np.array(idea.speeds), np.array(idea.accelerations)), self.tr(SET_UP))
+            self._motion.type_motion(JointMotion(np.array(idea.speeds), np.array(idea.accelerations)), tr(SET_UP))
         self._lead(idea)
 
     def _lead(self, idea: Idea) -> None:
@@ -146,7 +161,7 @@ class CourseBinding(QObject):
         else:
             self._choose_on(body, idea)
             bring_to_head(_part(body, part))
-            self.outline = SectionOutline(_part(body, part))
+            self._outline(body, part, idea)
         if self._panel.isVisible():  # presented, it is not
             self._panel.table.setFocus()
 
@@ -159,10 +174,13 @@ class CourseBinding(QObject):
 
         def outline() -> None:
             body.show_section(part)
-            self.outline = SectionOutline(body.part(part))
+            self._outline(body, part, idea)
 
         body.show_section(part)
         body.when_there([_block_and_place(path)[0] for path in (*idea.choose, *idea.enter)], choose)
+
+    def _outline(self, body: QWidget, part: str, idea: Idea) -> None:
+        self.outline, self._led = SectionOutline(_part(body, part)), idea
 
     def _choose_on(self, body: QWidget, idea: Idea) -> None:
         """Choose and type on the page what the idea asks for, as a hand would; what was for another is as before."""
@@ -203,7 +221,7 @@ class CourseBinding(QObject):
             frame = next(frame for frame in names if frame.split("/")[-1] == name)
             loads = loads.added(Load(frame, force=np.array(force)))
         if idea.forces or editing.loads.loads:
-            editing.edit(loads, self.tr(SET_UP))
+            editing.edit(loads, tr(SET_UP))
 
     # What the user does in the panel
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.robots.options import LoadOptions
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 
 from ..documents.document import Document
 from ..preferences.preferences import Preferences
@@ -45,7 +46,7 @@ class Files(QObject):
     reloaded = Signal(object)  # Reloaded
     refused = Signal(object)  # ReadResult
     stale_changed = Signal(bool)  # whether the file holds something else than what is open
-    message = Signal(str, str, str, str)  # text, detail, tone, action: "", RELOAD or DOCTOR
+    message = Signal(object, object, str, str)  # text, detail, tone, action: "", RELOAD or DOCTOR
     reading = Signal(str)  # has begun: what is said of it
     progressed = Signal(str, int, int)  # what is being read, done, of how many
     ended = Signal()  # reading: well, refused or given up
@@ -114,7 +115,7 @@ class Files(QObject):
         if self._session.document is None:
             return False
         if not self._session.document.reference:
-            self.message.emit(self.tr("It has no file yet: there is nothing to read again."), "", "plain", "")
+            self.message.emit(tr("It has no file yet: there is nothing to read again."), "", "plain", "")
             return False
         if not self.may_leave() or not self.may_lose_run(self.reload):
             return False
@@ -196,7 +197,7 @@ class Files(QObject):
     def _show_read(self, result: ReadResult, *, in_turns: bool = False) -> bool:
         """Show it; `in_turns`: each of what takes the window long comes in a turn of its own."""
         if result.document is None:
-            self._refuse(result, self.tr("“{name}” was not opened.").format(name=Path(result.reference).name))
+            self._refuse(result, tr("“{name}” was not opened.", name=Path(result.reference).name))
             return False
         if not self.may_leave():
             return False
@@ -217,10 +218,9 @@ class Files(QObject):
         document, opened = result.document, self._opened
         name = Path(result.reference).name
         if self._edited_meanwhile():
-            text = self.tr("“{name}” was not read again: it was edited meanwhile.")
-            self.message.emit(text.format(name=name), "", "plain", "")
+            self.message.emit(tr("“{name}” was not read again: it was edited meanwhile.", name=name), "", "plain", "")
         elif document is None:
-            self._refuse(result, self.tr("“{name}” was not read again; what was open stays.").format(name=name))
+            self._refuse(result, tr("“{name}” was not read again; what was open stays.", name=name))
         elif opened is None or document.kind != opened.kind or document.task is not None:
             self.show(document)
         else:
@@ -265,17 +265,17 @@ class Files(QObject):
     def _on_changed(self, paths: Sequence[Path]) -> None:
         self._set_stale(bool(paths))
         if paths:
-            text = self.tr("{names} changed on the disk.").format(names=self._names(paths))
-            self.message.emit(text, self.tr("What is open is what was read before."), "plain", self.RELOAD)
+            text = tr("{names} changed on the disk.", names=self._names(paths))
+            self.message.emit(text, tr("What is open is what was read before."), "plain", self.RELOAD)
 
     def _on_gone(self, paths: Sequence[Path]) -> None:
         self._set_stale(True)
-        text = self.tr("{names} is gone from the disk.").format(names=self._names(paths))
-        self.message.emit(text, self.tr("What is open stays as it is."), "warning", "")
+        text = tr("{names} is gone from the disk.", names=self._names(paths))
+        self.message.emit(text, tr("What is open stays as it is."), "warning", "")
 
     def _names(self, paths: Sequence[Path]) -> str:
-        more = self.tr(" and {n} more files").format(n=len(paths) - 1) if len(paths) > 1 else ""
-        return f"{paths[0].name}{more}"
+        more = tr(" and {n} more files", n=len(paths) - 1) if len(paths) > 1 else ""
+        return paths[0].name + more
 
 
 def with_allowed(options: LoadOptions | None, reference: str, preferences: Preferences) -> LoadOptions:

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
+from torseur.sim.texts import tr
 from torseur.ui.panels.joints.joint_panel import JointPanel
 from torseur.ui.panels.joints.values import JointGroup
 
@@ -63,7 +64,7 @@ class JointsBinding(QObject):
     def home(self) -> None:
         """Where the document started."""
         if self._session.document is not None:
-            self._put_joints(self._session.document.scene.initial.q, self.tr("Home"))
+            self._put_joints(self._session.document.scene.initial.q, tr("Home"))
 
     def zero(self) -> None:
         """All joints at zero, or the limit nearest to it."""
@@ -71,7 +72,7 @@ class JointsBinding(QObject):
         for name, k in self._places.items():
             lower, upper = self._bounds[name]
             q[k] = min(max(0.0, lower), upper)
-        self._put_joints(q, self.tr("Zero"))
+        self._put_joints(q, tr("Zero"))
 
     def random(self) -> None:
         """Any pose within the limits; joints without limits anywhere in a turn, or within half a metre."""
@@ -83,7 +84,7 @@ class JointsBinding(QObject):
             lower = lower if np.isfinite(lower) else min(-free, upper - free)
             upper = upper if np.isfinite(upper) else max(free, lower + free)
             q[k] = generator.uniform(lower, upper)
-        self._put_joints(q, self.tr("Random"))
+        self._put_joints(q, tr("Random"))
 
     def choose_pose(self, name: str) -> None:
         """A pose by its name; of the document before, whose poses may be listed for a turn more, nothing."""

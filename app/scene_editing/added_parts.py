@@ -77,7 +77,7 @@ class AddedParts(QObject):
             half = _half(shape)
             return with_body(text, shape, spot(scene, q, half), fixed=thing == "block", material=material)
 
-        title = self.tr("Add {name}").format(name=tr(ADDED.get(thing, thing)))
+        title = tr("Add {name}", name=tr(ADDED.get(thing, thing)))
         self._editor.edit(SceneEdit(title, change, done=lambda _: self._tell_material(given)))
 
     def add_robot(self, reference: str) -> None:
@@ -106,7 +106,7 @@ class AddedParts(QObject):
             row = robot_row(model, reference, pose, placed=placed, name=free_name(tomllib.loads(text), name))
             return with_row(text, "robots", row)
 
-        title = self.tr("Add {name}").format(name=name)
+        title = tr("Add {name}", name=name)
         self._editor.edit(SceneEdit(title, change, options=options, done=lambda _: self._tell_material(given)))
 
     def _add_mesh(self) -> None:
@@ -136,7 +136,7 @@ class AddedParts(QObject):
                 why = self.tr("If its file is in millimetres, choose so under Unit.")
                 tell_until_undone(self._session, title, why, edits=0)
 
-        title = self.tr("Add {name}").format(name=Path(path).name)
+        title = tr("Add {name}", name=Path(path).name)
         options = replace(document.options, allowed_folders=folders)
         self._editor.edit(SceneEdit(title, change, options=options, done=tell))
 

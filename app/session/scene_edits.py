@@ -44,7 +44,7 @@ def change_setting(session: Session, **changes: Any) -> bool:
         session.refused.emit(name, str(error))
         return False
     if settings != session.settings:
-        text = session.tr("Change {setting}").format(setting=tr(name.replace("_", " ")))
+        text = tr("Change {setting}", setting=tr(name.replace("_", " ")))
         scene = with_spin_findings(document.scene, settings)
         _restart(session, settings, document if scene is document.scene else replace(document, scene=scene), text)
     return True
@@ -66,7 +66,7 @@ def change_material(session: Session, name: str, **changes: float) -> bool:
     except TorseurError as error:
         session.refused.emit(f"material:{name}", str(error))
         return False
-    text = session.tr("Change material {name}").format(name=name or session.tr("default"))
+    text = tr("Change material {name}", name=name or tr("default"))
     _restart(session, session.settings, replace(document, scene=changed), text)
     return True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from torseur.sim.arrays import Array
+from torseur.sim.texts import tr
 from torseur.sim.trajectory.task.plan_task import PlanTask
 from torseur.ui.trajectory.phases.phase_board import PhaseBoard
 from torseur.ui.trajectory.plan.plan_panel import PlanPanel
@@ -76,7 +77,7 @@ class BoardBinding(QObject):
         task, plan = self._planning.task, self._planning.plan
         if task is not None and plan is not None:
             refined = task_edits.refined(task, plan, self._errors.large)
-            self._planning.edit(refined, self.tr("Refine"))
+            self._planning.edit(refined, tr("Refine"))
             if refined is not task and refined.lecture is not None:
                 steps = self.tr(
                     "{n} steps of RK4 in each of its intervals, whose knots and inputs are given as before."
@@ -100,20 +101,19 @@ class BoardBinding(QObject):
         panel.plan_requested.connect(self.plan)
         panel.stop_requested.connect(self._planning.stop)
         panel.each_change_switched.connect(self.plan_each_change)
-        panel.show_each_change(self._planning.each_change)
         panel.method_chosen.connect(
-            lambda method: self._edit(self.tr("Change the method"), lambda task: task_edits.with_method(task, method))
+            lambda method: self._edit(tr("Change the method"), lambda task: task_edits.with_method(task, method))
         )
         panel.number_entered.connect(self._enter_number)
         panel.switched.connect(
             lambda key, on: self._edit(
-                self.tr("Mend the lecture") if on else self.tr("Leave the lecture as it is"),
+                tr("Mend the lecture") if on else tr("Leave the lecture as it is"),
                 lambda task: task_edits.with_switch(task, key, on),
             )
         )
         panel.mode_chosen.connect(
             lambda k, mode: self._edit(
-                self.tr("Change the mode of phase {k}").format(k=k + 1),
+                tr("Change the mode of phase {k}", k=k + 1),
                 lambda task: task_edits.with_mode(task, k, mode),
             )
         )
@@ -146,9 +146,7 @@ class BoardBinding(QObject):
 
     def _enter_number(self, key: str, which: int, value: float) -> None:
         name = key.split("/")[-1].replace("_", " ")
-        self._edit(
-            self.tr("Change {name}").format(name=name), lambda task: task_edits.with_number(task, key, which, value)
-        )
+        self._edit(tr("Change {name}", name=name), lambda task: task_edits.with_number(task, key, which, value))
 
     def _enter_phase(self, k: int, what: str, value: float) -> None:
         one = self._board.strip.phases[k]
@@ -163,7 +161,7 @@ class BoardBinding(QObject):
             return task_edits.with_duration_bounds(task, k, shortest, longest, one.duration)
 
         if self._has_phases():
-            self._edit(self.tr("Change the {what} of phase {k}").format(what=what, k=k + 1), change)
+            self._edit(tr("Change the {what} of phase {k}", what=what, k=k + 1), change)
 
     def _fix_duration(self, k: int, fixed: bool) -> None:
         one, opened = self._board.strip.phases[k], self._planning.opened
@@ -174,26 +172,26 @@ class BoardBinding(QObject):
             self._session.message.emit(text, self.tr("Drag an end to give others."), "plain")
         elif fixed:
             self._edit(
-                self.tr("Give the duration of phase {k}").format(k=k + 1),
+                tr("Give the duration of phase {k}", k=k + 1),
                 lambda task: task_edits.with_duration(task, k, one.duration),
             )
         else:
             self._edit(
-                self.tr("Free the duration of phase {k}").format(k=k + 1),
+                tr("Free the duration of phase {k}", k=k + 1),
                 lambda task: task_edits.with_free_duration(task, k, opened, one.duration),
             )
 
     def _add_phase(self, k: int) -> None:
         if self._has_phases():
             self._edit(
-                self.tr("Add phases"),
+                tr("Add phases"),
                 lambda task: task_edits.with_phase_after(task, min(k, len(task.phases) - 1), modes_of(task)),
             )
 
     def _remove_phase(self, k: int) -> None:
         task = self._planning.task
         if task is not None and len(task.phases) > 1 and k < len(task.phases):
-            self._edit(self.tr("Take phase {k} away").format(k=k + 1), lambda task: task_edits.without_phase(task, k))
+            self._edit(tr("Take phase {k} away", k=k + 1), lambda task: task_edits.without_phase(task, k))
             left = self._planning.task
             if left is not None and (lost := task_edits.crossings(task) - task_edits.crossings(left)):
                 self._session.message.emit(
@@ -207,15 +205,15 @@ class BoardBinding(QObject):
     def _drag_foothold(self, row: int, x: float) -> None:
         one = self._board.footholds.footholds[row]
         self._edit(
-            self.tr("Move foothold {k}").format(k=one.phase + 1),
+            tr("Move foothold {k}", k=one.phase + 1),
             lambda task: task_edits.with_foothold(task, one.phase, constant_of(one.name), x),
         )
 
     def _fix_foothold(self, row: int, fixed: bool) -> None:
         one = self._board.footholds.footholds[row]
-        text = self.tr("Give foothold {k}") if fixed else self.tr("Free foothold {k}")
+        text = tr("Give foothold {k}", k=one.phase + 1) if fixed else tr("Free foothold {k}", k=one.phase + 1)
         self._edit(
-            text.format(k=one.phase + 1),
+            text,
             lambda task: task_edits.with_foothold(task, one.phase, constant_of(one.name), one.x if fixed else None),
         )
 
@@ -230,6 +228,7 @@ class BoardBinding(QObject):
 
     def _show_task(self) -> None:
         task, shown = self._planning.task, self._planning.shown
+        self._task_panel.show_each_change(self._planning.each_change)
         self._task_panel.show_task(None if task is None else task_view(task, units_of(task, shown)))
         self._plan_panel.show_problem(() if task is None else task_formulas(task))
         phases = () if task is None else board_phases(task, shown)

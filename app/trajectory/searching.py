@@ -107,8 +107,7 @@ class Searching(QObject):
         self._section.show_found(found.sentence, seed=found.solved)
 
     def _show_seeded(self, found: SeededPlan) -> None:
-        text = self.tr("Plan with the found sequence")
-        self._planning.edit(found.task, text, found.plan)
+        self._planning.edit(found.task, tr("Plan with the found sequence"), found.plan)
         told = self.tr("Durations may be half to twice of those found now; undo brings your bounds back.")
         self._section.show_found(f"{found.sentence} {told}")
 

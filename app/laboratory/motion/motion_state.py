@@ -166,9 +166,10 @@ class MotionState(QObject):
 
     def enter(self, kind: str, k: int, value: float) -> None:
         """Type number k of q̇ "v" or of q̈ "a" over what is shown [rad | m, per s or s²]."""
-        words = {"v": self.tr("Change q̇ of {name}"), "a": self.tr("Change q̈ of {name}")}[kind]
+        name = self.coordinates[k].name
+        text = tr("Change q̇ of {name}", name=name) if kind == "v" else tr("Change q̈ of {name}", name=name)
         motion = self._shown().with_number(kind, k, value)
-        self._edit(motion, words.format(name=self.coordinates[k].name), (kind, k, self._drags))
+        self._edit(motion, text, (kind, k, self._drags))
 
     def end_drag(self) -> None:
         """The next change of a number is another edit."""

@@ -12,6 +12,7 @@ from typing_extensions import override
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import DYNAMICS, PROBLEMS
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.statics.page import StaticsPage
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
@@ -119,7 +120,7 @@ class StaticsBinding(PageBinding):
 
     def _introduce(self) -> None:
         self.widget.side_chosen.connect(
-            lambda side: self.editing.edit(replace(self._loads, side=side), self.tr("Hold or exert"))
+            lambda side: self.editing.edit(replace(self._loads, side=side), tr("Hold or exert"))
         )
         self._session.document_changed.connect(self._follow_model)
         self.equilibrium.drawn.connect(self.redraw)

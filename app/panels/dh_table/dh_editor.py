@@ -164,6 +164,7 @@ class TableBinding(QObject):
     def take_over(self, other: TableBinding) -> None:
         """Know of the same table's file what another knows."""
         self.show_saved(other._saved)
+        self._editor.grid.choose(other._editor.grid.chosen)
 
     def may_leave(self) -> bool:
         """Whether what is open may go: asks about a table that is not saved."""
@@ -194,7 +195,7 @@ class TableBinding(QObject):
         message = self.tr("The same robot, its parameters in the {convention} convention.").format(
             convention=convention
         )
-        if self._apply(changed, self.tr("Say as {convention}").format(convention=convention), message):
+        if self._apply(changed, tr("Say as {convention}", convention=convention), message):
             self._show_left_out(findings)
 
     def reread(self) -> None:
@@ -206,7 +207,7 @@ class TableBinding(QObject):
         other = "modified" if self.table.convention == "standard" else "standard"
         message = self.tr("The same numbers read as {convention}: another robot.").format(convention=other)
         changed = replace(self.table, convention=other)
-        self._apply(changed, self.tr("Read as {convention}").format(convention=other), message)
+        self._apply(changed, tr("Read as {convention}", convention=other), message)
 
     def _move(self, row: int, by: int) -> None:
         count = len(self.table.joints) if self.table is not None else 0
