@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -21,7 +21,7 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 from ...documents.written_pieces import text_in_pieces
 from ..page_binding import PageBinding
 from ..page_context import PageContext
-from .answers import check
+from .answers import Verdict, check
 from .exercise_robot import ExerciseRobot
 from .exercise_rows import answer_view, hints_of, joints_text, question_view
 from .exercise_text import filled, said
@@ -57,6 +57,7 @@ class ExercisesBinding(PageBinding):
         self.ask_folder = partial(ask_folder, self.widget)  # of own exercises; empty: none
         self.robot = ExerciseRobot(self._session, context.open_robot, context.plan, self)
         self._place = 0
+        self._checked: Array | str | None = None  # the prediction that was checked last
         self._answers_key: tuple[object, ...] = ()
         self._filled = False  # whether its texts have their numbers
         self._drawing = QuestionDrawing(context.switches)  # of the open question
@@ -96,6 +97,23 @@ class ExercisesBinding(PageBinding):
         super().leave()
         self._drawing.hide()
         self._show_showing()
+
+    @override
+    def keep(self) -> tuple[Any, ...]:
+        sheet = self.widget.sheet
+        checked = self._checked if sheet.praise.text or sheet.verdict.text else None
+        return self.exercise, self.variant, self._place, self._drawing, sheet.form.typed, checked
+
+    @override
+    def bring_back(self, state: tuple[Any, ...]) -> None:
+        self.robot.exercise, self.variant, self._place, drawing, typed, checked = state
+        if self.exercise is not None:
+            self._drawing.take_over(drawing)
+            self.widget.show_sheet(self.variant)
+            self._show_question(anew=False)
+            self.widget.sheet.form.show_typed(*typed)
+            if checked is not None:
+                self._judge(checked)
 
     @override
     def open_part(self, key: str) -> None:
@@ -157,20 +175,25 @@ class ExercisesBinding(PageBinding):
         self.redraw()
 
     def _check(self, prediction: Array | str) -> None:
-        """`prediction` is what is typed (m, n), or the key of an option."""
+        verdict = self._judge(prediction)
+        if verdict is not None and self._state not in DONE:
+            self._keep(RIGHT if verdict.right else TRIED, tries=1)
+
+    def _judge(self, prediction: Array | str) -> Verdict | None:
+        """Say how a prediction is: what is typed (m, n), or the key of an option; None: that cannot be known."""
         question, values = self._question, self._values(self.start_q)
         assert question is not None
+        self._checked = prediction
         if values is None:
             self.widget.sheet.show_verdict(self._labels["needs"], False)
-            return
+            return None
         try:
             verdict = check(question, int(prediction) if isinstance(prediction, str) else prediction, values)
         except (ValueError, TorseurError):  # LinAlgError is one
             self.widget.sheet.show_verdict(self._labels["no_answer"], False)
-            return
-        if self._state not in DONE:
-            self._keep(RIGHT if verdict.right else TRIED, tries=1)
+            return None
         self.widget.sheet.show_verdict(verdict.message, verdict.right)
+        return verdict
 
     def _help(self) -> None:
         """Give the next hint; after the last one the answer."""

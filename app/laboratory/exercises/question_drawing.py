@@ -59,6 +59,10 @@ class QuestionDrawing:
             if self._switches.of_workspace(workspace) == after:
                 self._switches.show_in_workspace(workspace, before)
 
+    def take_over(self, other: QuestionDrawing) -> None:
+        """Draw what another draws of the same question, and end as it would."""
+        self._arrows, self._switched = other._arrows, other._switched
+
     def overlays(self, question: Question | None, values: Reckoned | None, size: float) -> Overlays:
         """Its arrows on a robot; `size` is that of the scene [m]."""
         if self._arrows is None or values is None or question is None:

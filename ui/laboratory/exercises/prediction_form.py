@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -67,6 +67,18 @@ class PredictionForm(QWidget):
     def choice(self) -> str:
         """Key of the option that is chosen."""
         return next((key for key, button in self.options.items() if button.isChecked()), "")
+
+    @property
+    def typed(self) -> tuple[tuple[str, ...], str]:
+        """What stands in the fields, and the option that is chosen."""
+        return tuple(field.text() for field in self.fields), self.choice
+
+    def show_typed(self, texts: Sequence[str], choice: str) -> None:
+        """Show it again."""
+        for field, text in zip(self.fields, texts, strict=True):
+            field.show_text(text)
+        if choice:
+            self.options[choice].setChecked(True)
 
     def values(self) -> np.ndarray | None:
         """The numbers typed (m, n); None, and the first field without one is marked, where one is missing."""
