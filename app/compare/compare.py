@@ -81,6 +81,13 @@ class CompareBinding(QObject):
         """What was compared; None: nothing yet."""
         return self._shown.comparison
 
+    def take_over(self, other: CompareBinding) -> None:
+        """Show what another compared, which compares nothing just now."""
+        self._steps, self._lecture, self._tried = other._steps, other._lecture, other._tried
+        self._panel.runs.show_steps(self._steps)
+        self._panel.runs.show_lecture(self._lecture)
+        self._shown.take_over(other._shown)
+
     def compare(self) -> None:
         """Simulate what is open by every scheme, from its start."""
         session, document, reason = self._session, self._session.document, self._reason()

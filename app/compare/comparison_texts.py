@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from torseur.sim.simulation.comparing.values import ConvergenceOrder
 from torseur.sim.superscripts import superscript
-from torseur.sim.texts import tr
+from torseur.sim.texts import tr, translated_anew
 from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.compare.values import RunLook
 from torseur.ui.text.number_text import number_text, quantity_text
@@ -23,7 +23,7 @@ def source_text(comparison: Comparison, looks: dict[str, RunLook]) -> str:
     lines = []
     exact = comparison.reference.exact
     if exact is not None:
-        sources = "; ".join(dict.fromkeys(source for _, source in exact.sources))
+        sources = "; ".join(dict.fromkeys(translated_anew(source) for _, source in exact.sources))
         lines.append(tr("Exact motion: {sources}.").format(sources=sources))
     elif comparison.no_exact:
         reference = looks[comparison.reference.key].short

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from torseur.sim.texts import tr
+from torseur.sim.texts import tr, translated_anew
 from torseur.ui.compare.compare_panel import ComparePanel
 from torseur.ui.compare.comparison_plots import ComparisonPlots
 
@@ -91,17 +91,8 @@ class ShownComparison(QObject):
 
     def take(self, comparison: Comparison, question: ComparisonQuestion | None) -> None:
         """Show another comparison, with A, B and the signal as they were where it has them."""
-        from torseur.sim.simulation.comparing.compared_signals import compared_signals
-
-        view, is_first = self.view, self.comparison is None
-        self.comparison, self.question, view.answers, view.measured = comparison, question, None, []
-        view.looks = run_looks(comparison)
-        view.signals = {one.key: one for one in compared_signals(comparison.scene)}
-        view.show_measured(busy=False)
-        if is_first or self.signal not in view.signals:
-            self.signal = comparison.first_signal
-        self._plots.show_signals({key: one.name for key, one in view.signals.items()}, self.signal)
-        self._plots.show_span(comparison.duration)
+        is_first = self.comparison is None
+        self._list(comparison, question)
         keys = [run.key for run in comparison.runs]
         playable = [run.key for run in comparison.runs if run.simulation is not None]
         a = self.a if self.a in playable else playable[min(1, len(playable) - 1)]
@@ -111,6 +102,31 @@ class ShownComparison(QObject):
         self.choose(a, b)
         if is_first and self._panel.isVisible():
             self._layer.frame(comparison)
+
+    def take_over(self, other: ShownComparison) -> None:
+        """Show what another shows, once it comes into sight."""
+        found = other.comparison
+        if found is not None:
+            no_exact, no_hybrid = translated_anew(found.no_exact), translated_anew(found.no_hybrid)
+            found = replace(found, no_exact=no_exact, no_hybrid=no_hybrid)
+            self.a, self.b, self.signal, self.ghosts = other.a, other.b, other.signal, other.ghosts
+            self._before, self._played = other._before, other._played
+            self._list(found, other.question)
+            self.view.show_choices(found, self.a, self.b)
+
+    def _list(self, comparison: Comparison, question: ComparisonQuestion | None) -> None:
+        """Offer the signals of another comparison, of which nothing is worked out yet."""
+        from torseur.sim.simulation.comparing.compared_signals import compared_signals
+
+        view = self.view
+        self.comparison, self.question, view.answers, view.measured = comparison, question, None, []
+        view.looks = run_looks(comparison)
+        view.signals = {one.key: one for one in compared_signals(comparison.scene)}
+        view.show_measured(busy=False)
+        if self.signal not in view.signals:
+            self.signal = comparison.first_signal
+        self._plots.show_signals({key: one.name for key, one in view.signals.items()}, self.signal)
+        self._plots.show_span(comparison.duration)
 
     def take_added(self, added: SchemeRun | None) -> None:
         """Compare a run by an integrator with the others, in the place of the one before; None: there is none."""

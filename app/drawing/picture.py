@@ -54,6 +54,10 @@ class Picture(QObject):
         """What they mean."""
         return tuple(row for _, rows in reversed(self._ordered()) for row in rows)
 
+    def has(self, key: str) -> bool:
+        """Whether something of a layer is drawn."""
+        return key in self._layers
+
     def put(self, key: str, overlays: Overlays, legend: Sequence[LegendRow] = ()) -> None:
         """Draw a layer in place of what it held; what is not finite in it is left out."""
         before, after = self._layers.get(key, NOTHING), (overlays, tuple(legend))

@@ -88,10 +88,9 @@ class LaboratoryBinding(QObject):
 
     def take_over(self, other: LaboratoryBinding) -> None:
         """Have on each page what the user typed and chose on that of another, once it is seen."""
-        self._to_bring_back = {key: page.keep() for key, page in other._pages.items() if isinstance(page, SheetPage)}
-        made = {key: kept_controls(page.widget) for key, page in other._pages.items() if key not in self._to_bring_back}
-        self._to_enter = {key: made.get(key) or other._to_enter.get(key, {}) for key in {*made, *other._to_enter}}
-        self._to_bring_back |= other._to_bring_back
+        made = {key: page for key, page in other._pages.items() if not isinstance(page, SheetPage)}
+        self._to_enter = other._to_enter | {key: kept_controls(page.widget) for key, page in made.items()}
+        self._to_bring_back = other._to_bring_back | other.keep()
 
     def _forget(self) -> None:
         """Of another document nothing was typed yet."""
@@ -145,8 +144,10 @@ class LaboratoryBinding(QObject):
         if page is not None:
             page.enter()
             if page.widget.isEnabled() and page.key in self._to_enter:
+                frame = self._context.session.frame
                 with QSignalBlocker(self):  # it is no user who unfolds
                     enter_controls(page.widget, self._to_enter.pop(page.key))
+                self._context.session.choose_frame(frame)  # whatever it was when the page was left
         self._lateness.look()
 
     def _numbers_of(self) -> Instant | None:

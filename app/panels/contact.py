@@ -107,6 +107,13 @@ class ContactBinding(QObject):
         self._show_rows(recording)
         self._draw()
 
+    def take_over(self, other: ContactBinding) -> None:
+        """Know which loads are possible, as far as another does, which has the same contacts."""
+        contacts = self._session.contacts
+        if contacts is not None and other._picture.has("bounds"):
+            self._bounds.take_over(other._bounds)
+            self._draw_bounds(contacts)
+
     def stop(self) -> None:
         """Find nothing more: the window closes."""
         self._bounds.stop()
@@ -248,7 +255,7 @@ class ContactBinding(QObject):
 
     def _look_for_bounds(self, recording: Recording, contacts: Contacts) -> None:
         """Have it found out which of the loads shown are one of many, while an instant is looked at."""
-        session, problem = self._session, self._table_problem
+        session, problem, index = self._session, self._table_problem, self._session.index
         if session.playback.playing or self._setting_up or not session.kernels.has(PROBLEMS):
             return
 
@@ -258,7 +265,7 @@ class ContactBinding(QObject):
             if problem is not None:
                 return problem
             try:
-                return solved_problem(recording, session.index)
+                return solved_problem(recording, index)
             except ArgumentError:  # of a state that no solve led to: the panel says so
                 return None
 

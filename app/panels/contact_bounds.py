@@ -70,6 +70,12 @@ class BoundsSearch(QObject):
         self._key, self._prepare = key, partial(search_of, solved, contacts)
         self._rest.start()
 
+    def take_over(self, other: BoundsSearch) -> None:
+        """Know what another knows, and look at what it has left."""
+        self.found, self.search, self._left, self._unique = other.found, other.search, other._left, other._unique
+        self._key, self._first, self._prepare = other._key, other._first, other._prepare
+        self._ask()
+
     def prefer(self, contact: int) -> None:
         """Look at this contact before the others, now and at other instants; -1: at none."""
         self._first = contact

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -49,6 +50,12 @@ class DoctorBinding(QObject):
         self._panel.offer_folder(folder_to_allow(document))
         self._panel.show_arguments(argument_rows(document.arguments), texts_of(document.options))
         self._count(document.findings)
+
+    def take_over(self, other: DoctorBinding) -> None:
+        """List what another lists, if that was refused."""
+        if other._refused.reference:
+            findings = tuple(finding.translated() for finding in other._refused.findings)
+            self._show_refused(replace(other._refused, findings=findings))
 
     def _show_refused(self, result: ReadResult) -> None:
         self._refused = result

@@ -81,7 +81,8 @@ class Recovery(QObject):
         """Go on as another, which keeps nothing from now on."""
         other._clock.stop()
         self._folder, self._thread, self._left = other._folder, other._thread, other._left
-        self._brought_back, self._to_offer = other._brought_back, other._to_offer
+        self._brought_back = other._brought_back
+        self._to_offer = bool(self._left) and (other._to_offer or other._toast.isVisible())  # the message goes
         other._folder, other._thread, other._left, other._brought_back = None, None, [], None
         if self._thread is not None:
             self._clock.start()

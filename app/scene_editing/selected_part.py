@@ -85,6 +85,14 @@ class SelectedPart(QObject):
         preferences.angle_unit_changed.connect(lambda _: self.refresh())
         viewport.body_picked.connect(self.select)
 
+    def take_over(self, other: SelectedPart) -> None:
+        """Have selected what another has."""
+        self.body, self.whole, self._chosen = other.body, other.whole, other._chosen
+        self._handles_wanted = other._handles_wanted
+        self._viewport.select(self.body or None)
+        self._panel.show_selected(self.body)
+        self.refresh()
+
     def select(self, body: str) -> None:
         """Show the part of this body; "" none."""
         if body != self.body or (body and self.whole):
@@ -104,7 +112,7 @@ class SelectedPart(QObject):
         one = self._part()
         if one is not None:
             name = one.part.name
-            title = self.tr("Remove {name}").format(name=name)
+            title = tr("Remove {name}", name=name)
             self._editor.edit(SceneEdit(title, lambda text, _, __: without_part(text, name)))
 
     def refresh(self) -> None:
@@ -200,7 +208,7 @@ class SelectedPart(QObject):
     def _enter(self, key: str, value: object) -> None:
         if self.whole:
             line = tr(key.partition(":")[0].replace("_", " "))
-            title = self.tr("Change {line} of the scene").format(line=line)
+            title = tr("Change {line} of the scene", line=line)
             self._editor.edit(SceneEdit(title, lambda text, _, __: with_scene_line(text, key, value), key))
             return
         one = self._part()
@@ -242,7 +250,7 @@ class SelectedPart(QObject):
             return with_line(text, starting_part(scene, part, q), key, given, chosen=chosen)
 
         line = key.removeprefix("choose.").replace(".", " ").replace("_", " ")
-        title = self.tr("Change {line} of {name}").format(line=tr(line), name=name)
+        title = tr("Change {line} of {name}", line=tr(line), name=name)
         check = partial(_check_density, name) if key.split(".")[0] in _OF_SHAPE_OR_MASS else None
         self._editor.edit(SceneEdit(title, change, key, check, done, options))
 
@@ -278,7 +286,7 @@ class SelectedPart(QObject):
             assert now is not None
             return with_pose(text, part, displacement @ row_pose(now))
 
-        self._editor.edit(SceneEdit(self.tr("Move {name}").format(name=name), change, "xyz"))
+        self._editor.edit(SceneEdit(tr("Move {name}", name=name), change, "xyz"))
 
     def _on_applied(self, new: str) -> None:
         if new:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
+from torseur.ui.displays.folded_section import scroll_as
 from torseur.ui.window.kept_controls import enter_controls, kept_controls
 
 from ..laboratory.motion.motion_state import MotionState
@@ -17,7 +19,18 @@ from ..session.undo import Change, pass_on
 if TYPE_CHECKING:
     from .window import Window
 
-PANELS = ("kinematics", "contact", "plots", "signals", "masses", "phases", "plan", "compare", "comparison")
+PANELS = (
+    "kinematics",
+    "contact",
+    "plots",
+    "signals",
+    "masses",
+    "phases",
+    "plan",
+    "compare",
+    "comparison",
+    "table.formulas",
+)
 
 
 def begin_handing_over(window: Window) -> bool:
@@ -41,15 +54,20 @@ def hand_over(old: Window, new: Window) -> None:
     new.kernels.take_over(old.kernels)
     new.restoreGeometry(old.saveGeometry())
     new.workspaces.take_over(old.workspaces)
-    new.switches.take_over(old.switches)
     session.take_over(old.session)
     _of(new, MotionState).take_over(_of(old, MotionState))
     new.trajectory.planning.take_over(old.trajectory.planning)
     new.tables.take_over(old.tables)
+    new.analysis.pinned = old.analysis.pinned
+    new.compare.take_over(old.compare)
     new.editor.take_over(old.editor)
     new.files.take_over(old.files)
     new.recovery.take_over(old.recovery)
+    new.doctor.take_over(old.doctor)
+    new.opened_document.take_over(old.opened_document)
     new.selection.select(old.selection.row)
+    new.selected_part.take_over(old.selected_part)
+    new.navigation.beside = old.navigation.beside
     for key, (panel, pages) in new.navigation.laboratories.items():
         panel_before, pages_before = old.navigation.laboratories[key]
         pages.take_over(pages_before)
@@ -57,11 +75,26 @@ def hand_over(old: Window, new: Window) -> None:
             panel.show_page(panel_before.page)
     new.show_taken_over(old)
     for name in PANELS:
-        enter_controls(getattr(new.panels, name), kept_controls(getattr(old.panels, name)))
+        enter_controls(attrgetter(name)(new.panels), kept_controls(attrgetter(name)(old.panels)))
+    task = kept_controls(old.panels.task)
+    enter_controls(new.panels.task, {place: task[place] for place in task if place[-1][0] == "SectionHead"})
+    # Panels that are not seen may show another frame, and other switches, than those of now.
+    session.set_frame(old.session.frame)
+    new.switches.take_over(old.switches)
+    new.contact.take_over(old.contact)
+    new.course.take_over(old.course, new.navigation.body)
     new.following.take_over(old.following)
+    for key, dock in new.docks.items():
+        for area, before in zip(_areas(dock), _areas(old.docks[key]), strict=False):
+            scroll_as(area, before)
     _pass_edits_on(old, new)
     if presents:
         new.presentation.switch()
+
+
+def _areas(dock: QWidget) -> list[QScrollArea]:
+    """What scrolls in a dock and is seen."""
+    return [area for area in dock.findChildren(QScrollArea) if area.isVisibleTo(dock)]
 
 
 def _of(window: Window, kind: type[Any]) -> Any:

@@ -59,15 +59,18 @@ class Navigation(QObject):
         page = PAGES.get(name)
         if page is not None:
             self.beside, docks = page.workspace, (page.workspace,)
-            panel, _ = self.laboratories[page.workspace]
-            panel.show_page(name)
-            body = panel.body(name)
+            self.laboratories[page.workspace][0].show_page(name)
         else:
             self.beside = next(key for key, there in VISIBLE_DOCKS.items() if name in there)
-            docks, body = BESIDE.get(self.beside, (name,)), self._docks[name].body
+            docks = BESIDE.get(self.beside, (name,))
         self._workspaces.show_beside(docks)
         self._look_at_pages()
-        return body
+        return self.body(name)
+
+    def body(self, name: str) -> QWidget:
+        """A page, or what is in a dock, by its name."""
+        page = PAGES.get(name)
+        return self._docks[name].body if page is None else self.laboratories[page.workspace][1].page(name).widget
 
     def loads_of(self, name: str) -> LoadEditing | None:
         """What edits the loads of a page; None: it has none."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.sim.texts import tr, translated_anew
 from torseur.ui.panels.load_doctor.doctor_panel import counted
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.camera import Camera
@@ -44,6 +46,7 @@ class OpenedDocument(QObject):
         self._files, self._session, self._toast, self._viewport = files, session, toast, viewport
         self._workspaces, self._use_workspace, self._catch_up = workspaces, use_workspace, catch_up
         self._meant_here = "", ""  # what is opened for the workspace that is open, and which that is
+        self._told = ("", "", "", "")  # the message of a file that was shown last: text, detail, tone, action
         self._reload_text = self.tr("Reload (F5)")
         self._actions: dict[str, tuple[str, Callable[[], object] | None]] = {
             "": ("", None),
@@ -60,6 +63,12 @@ class OpenedDocument(QObject):
         files.ended.connect(card.end)
         card.cancelled.connect(files.cancel)
         files.keepers.append(CameraKeeper(viewport))
+
+    def take_over(self, other: OpenedDocument) -> None:
+        """Say of a file what another says, while that is seen."""
+        text, detail, tone, action = other._told
+        if other._toast.isVisible() and other._toast.text == text:
+            self._show_message(translated_anew(text), translated_anew(detail), tone, action)
 
     def begin_here(self, reference: str) -> None:
         """Have something read behind the window, which is then shown in the workspace of now."""
@@ -103,6 +112,7 @@ class OpenedDocument(QObject):
         return "contact" if document.kind != "scene" or not jointed else here
 
     def _show_message(self, text: str, detail: str, tone: str, action: str) -> None:
+        self._told = text, detail, tone, action
         self._toast.show_message(text, detail, tone, *self._actions[action])
 
     def _clear_reload_offer(self, stale: bool) -> None:
@@ -125,11 +135,12 @@ class OpenedDocument(QObject):
         """
         found: list[Finding] = [one for one in document.findings if one.severity is not Severity.NOTE]
         errors = [one for one in found if one.severity is Severity.ERROR]
-        told = self.tr("Read, with {findings}.").format(findings=counted(found))
+        told = tr("Read, with {findings}.", findings=counted(found))
         if errors:
             first, rest = [one.message for one in errors[:2]], len(found) - min(len(errors), 2)
-            more = [self.tr("and {n} more.").format(n=rest)] if rest else []
-            self._show_message(told, "\n".join([*first, *more]), "warning", Files.DOCTOR)
+            more = [tr("and {n} more.", n=rest)] if rest else []
+            detail = reduce(lambda one, other: one + "\n" + other, [*first, *more])
+            self._show_message(told, detail, "warning", Files.DOCTOR)
         elif found:
             self._toast.show_message(told, "", "plain", *self._actions[Files.DOCTOR], passes=True)
 

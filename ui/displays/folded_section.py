@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from .scrolling import area_around
 from .section_head import SectionHead, column_in, scroll_to_head
@@ -55,7 +57,17 @@ def bring_to_head(section: QWidget) -> None:
         section.head.switch()
     if (area := area_around(section)) is None:
         return
-    bar = area.verticalScrollBar()
-    longer = bar.rangeChanged.connect(lambda: scroll_to_head(section))  # a page that is seen first is laid out in turns
-    QTimer.singleShot(0, section, lambda: scroll_to_head(section))
-    QTimer.singleShot(LAID_OUT, section, lambda: bar.rangeChanged.disconnect(longer))
+    scroll_while_laid_out(area, lambda: scroll_to_head(section), section)
+
+
+def scroll_as(area: QScrollArea, other: QScrollArea) -> None:
+    """Scroll as far as another area of the same is."""
+    value = other.verticalScrollBar().value()
+    scroll_while_laid_out(area, lambda: area.verticalScrollBar().setValue(value), area)
+
+
+def scroll_while_laid_out(area: QScrollArea, scroll: Callable[[], None], part: QWidget) -> None:
+    """Scroll now, and as an area gets longer while its part lives: a page that is seen first is laid out in turns."""
+    longer = area.verticalScrollBar().rangeChanged.connect(scroll)
+    QTimer.singleShot(0, part, scroll)
+    QTimer.singleShot(LAID_OUT, part, lambda: QObject.disconnect(longer))

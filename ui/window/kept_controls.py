@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, TypeAlias
 
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
+from shiboken6 import isValid
 
 from ..controls.buttons.chip import Chip
 from ..controls.buttons.segmented import SegmentedControl
 from ..controls.buttons.switch import Switch
 from ..controls.fields.choice import Choice
 from ..controls.fields.number_field import NumberField
-from ..controls.fields.text_field import TextField
 from ..displays.section_head import SectionHead
 
 Place: TypeAlias = tuple[
@@ -45,7 +46,9 @@ def _placed(root: QWidget, place: Place = ()) -> Iterator[tuple[Place, QWidget]]
     """All widgets below one, by their places in it."""
     counts: dict[str, int] = {}
     for child in root.children():
-        if isinstance(child, QWidget):
+        if isinstance(child, QWidget) and child.isHidden():  # what gave its place to another may wait for its end
+            QCoreApplication.sendPostedEvents(child, QEvent.Type.DeferredDelete)
+        if isValid(child) and isinstance(child, QWidget):
             name = type(child).__name__
             counts[name] = counts.get(name, -1) + 1
             there = (*place, (name, counts[name]))
@@ -63,11 +66,6 @@ def _choose(one: Choice, key: str) -> None:
         one.chosen.emit(key)
 
 
-def _enter_text(one: TextField, text: str) -> None:
-    one.show_text(text)
-    one.entered.emit(text)
-
-
 _KINDS: Mapping[type[QWidget], tuple[Callable[[Any], Hashable], Callable[[Any, Any], object]]] = {
     SectionHead: (lambda one: one.is_open, lambda one, _: one.switch()),
     Chip: (lambda one: one.isChecked(), lambda one, _: one.click()),
@@ -75,7 +73,6 @@ _KINDS: Mapping[type[QWidget], tuple[Callable[[Any], Hashable], Callable[[Any, A
     SegmentedControl: (lambda one: one.choice, lambda one, key: one.button(key).click()),
     Choice: (lambda one: one.choice, _choose),
     NumberField: (lambda one: one.value, lambda one, number: one.enter(number)),
-    TextField: (lambda one: one.text(), _enter_text),
     QScrollArea: (
         lambda one: one.verticalScrollBar().value(),
         lambda one, value: one.verticalScrollBar().setValue(value),

@@ -50,6 +50,7 @@ def switch(shown, hand, key):
     old = shown.window
     old.commands.run(f"language:{key}")
     hand.wait_until(lambda: shown.window is not old)
+    hand.rest()
     return old, shown.window
 
 
@@ -87,10 +88,9 @@ def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_whe
     window.viewport.set_camera(window.viewport.camera.seen_from(0.3, 0.5))
     hand.rest()
     document, recording, q, camera = session.document, session.recording, session.q, window.viewport.camera
-    assert [session.undo_stack.text(k) for k in range(session.undo_stack.count())] == ["Move arm/elbow", "Add a load"]
+    assert names_of_edits(session) == ["Move arm/elbow", "Add a load"]
 
     old, window = switch(shown, hand, "fr")
-    hand.rest()
     session = window.session
     assert (tr("Statics"), window.docks["joints"].windowTitle()) == ("Statique", "Liaisons")
     assert window.panels.laboratory.strip.tab("statics").text() == "Statique"
@@ -101,7 +101,7 @@ def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_whe
     assert window.viewport.camera == camera
     assert (window.workspaces.current, window.panels.laboratory.page) == ("laboratory", "rotation")
     assert window.laboratory.page("rotation").settings.axis[0] == 1.234567
-    assert [session.undo_stack.text(k) for k in range(2)] == [tr("Move {joint}", joint=joint), tr("Add a load")]
+    assert names_of_edits(session) == [tr("Move {joint}", joint=joint), tr("Add a load")]
     assert session.undo_stack.index() == 2
 
     session.undo_stack.undo()
@@ -113,6 +113,144 @@ def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_whe
     session.undo_stack.redo()
     assert len(window.laboratory.page("statics").loads.loads) == 1
     hand.wait_until(lambda: not isValid(old))
+
+
+def names_of_edits(session):
+    return [session.undo_stack.text(k) for k in range(session.undo_stack.count())]
+
+
+def test_what_is_wrong_with_a_file_is_said_in_the_other_language_and_so_is_what_was_refused(shown, hand, tmp_path):
+    from torseur.app.documents.document import open_document
+    from torseur.app.files.reading import read
+
+    doubtful, wrong = tmp_path / "doubtful.urdf", tmp_path / "wrong.urdf"
+    links = '<link name="base"/><link name="tip"><visual><geometry><{}/></geometry></visual></link>'
+    joint = '<joint name="j" type="{}"><parent link="base"/><child link="tip"/><limit lower="-pi" upper="1"/></joint>'
+    shape = 'mesh filename="no.stl"'
+    doubtful.write_text(f'<robot name="r">{links.format(shape)}{joint.format("prismatic")}</robot>')
+    wrong.write_text(f'<robot name="r">{links.format(shape)}{joint.format("hinge")}</robot>')
+    assert shown.window.open(str(doubtful))
+    doctor = shown.window.panels.doctor
+    assert any("is left out" in finding.message for finding in doctor.findings)
+    _, window = switch(shown, hand, "fr")
+    doctor = window.panels.doctor
+    assert sorted(map(str, doctor.findings)) == sorted(map(str, open_document(str(doubtful)).findings))
+    assert any("est ignoré" in finding.message for finding in doctor.findings)
+
+    assert not window.open(str(wrong))
+    window.show_doctor()
+    told = window.toast.text, window.toast.detail, window.toast.action
+    _, window = switch(shown, hand, "en")
+    refused = read(str(wrong))
+    doctor = window.panels.doctor
+    assert doctor.texts[0] == "wrong.urdf was refused"
+    assert (doctor.isVisible(), doctor.findings) == (True, refused.findings)
+    assert (window.toast.text, window.toast.detail) == ("“wrong.urdf” was not opened.", refused.reason)
+    assert window.toast.action == "Show in the load doctor"
+    _, window = switch(shown, hand, "fr")
+    assert (window.toast.text, window.toast.detail, window.toast.action) == told
+
+
+def test_an_exercise_stays_with_what_was_typed_its_variant_its_hints_its_verdict_and_what_it_drew(shown, hand):
+    window = shown.window
+    assert window.open("planar_2r")
+    window.navigation.show_page("exercises")
+    binding = window.laboratory.page("exercises")
+    binding.set_variant(7)
+    binding.open("ellipsoids")
+    hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
+    binding.choose(2)  # of the force ellipse
+    before = window.switches.now
+    sheet = binding.widget.sheet
+    for field, text in zip(sheet.form.fields, ("1.5", "0.25"), strict=True):
+        field.setText(text)
+        field.setModified(True)
+    sheet.check_button.click()
+    for _ in range(3):
+        sheet.help_button.click()
+    drawn = window.switches.now
+    assert (drawn.force, drawn.velocity, drawn != before) == (True, False, True)
+    sheet.form.fields[0].setText("1,75")  # half typed again
+    sheet.form.fields[0].setModified(True)
+    verdict, hints, effort = sheet.verdict.text, sheet.hints.text, dict(window.preferences.exercise_efforts)
+    assert "" not in (verdict, hints)
+    hand.rest()
+    _, window = switch(shown, hand, "fr")
+    binding = window.laboratory.page("exercises")
+    sheet = binding.widget.sheet
+    assert (binding.exercise.key, binding.variant, sheet.strip.tabs[2].isChecked()) == ("ellipsoids", 7, True)
+    assert [field.text() for field in sheet.form.fields] == ["1,75", "0.25"]
+    assert (sheet.hints.text, dict(window.preferences.exercise_efforts)) == (hints, effort)
+    assert sheet.isVisible()
+    assert sheet.verdict.text not in ("", verdict)
+    assert window.switches.now == drawn
+    assert window.picture.overlays.ellipsoids
+    sheet.back.click()
+    hand.rest()
+    assert window.switches.now == before  # what it drew goes with it
+    assert binding.widget.courses.isVisible()
+
+
+def test_the_idea_of_the_course_stays_with_its_page_and_its_edits_are_named_in_the_other_language(shown, hand):
+    from torseur.app.course.ideas import courses
+
+    idea = courses()[1].ideas[2]
+    window = shown.window
+    window.use_workspace("course")
+    window.course.look(idea)
+    hand.wait_until(lambda: window.course.outline is not None)
+    hand.rest()
+    page, _, part = idea.look.partition("/")
+    assert names_of_edits(window.session)[-1] == "Set up an idea of the course"
+    _, window = switch(shown, hand, "fr")
+    panel = window.panels.course
+    assert panel.title.text == f"{idea.code}  {idea.title['fr']}"
+    assert panel.table.rows[panel.table.selected].key == idea.code
+    assert window.course.outline.section is window.navigation.body(page).part(part)
+    assert window.navigation.body(page).isVisible()
+    assert names_of_edits(window.session)[-1] == tr("Set up an idea of the course")
+    window.panels.course.next.click()
+    hand.wait_until(lambda: window.course.idea is courses()[1].ideas[3])
+
+
+def test_contact_stays_with_its_selection_its_possible_forces_and_the_names_of_its_edits(shown, hand):
+    from torseur.app.session.scene_edits import change_material, change_setting
+
+    window = shown.window
+    assert window.open("brick_on_corner")
+    change_setting(window.session, dt=2e-3)
+    change_material(window.session, "", friction=0.4)
+    window.use_workspace("contact")
+    hand.simulate(window, 1.0)
+    window.panels.scene.body_selected.emit("brick")
+    hand.wait_until(lambda: window.picture.has("bounds"))
+    window.navigation.show_page("impact")
+    hand.rest()
+    _, window = switch(shown, hand, "fr")
+    assert window.picture.has("bounds")
+    assert (window.viewport.selected, window.selected_part.body) == ("brick", "brick")
+    assert window.session.document.scene.materials[""].friction == 0.4
+    assert names_of_edits(window.session) == [
+        tr("Change {setting}", setting=tr("dt")),
+        tr("Change material {name}", name=tr("default")),
+    ]
+
+
+def test_a_comparison_stays_and_is_not_made_again(shown, hand):
+    window = shown.window
+    assert window.open("falling_brick")
+    window.use_workspace("compare")
+    hand.wait_until(lambda: window.compare.comparison is not None and not window.compare.busy)
+    runs = window.panels.compare.runs
+    runs.b.show_choice("h=0.003")
+    runs.b.chosen.emit("h=0.003")
+    hand.wait_until(lambda: not window.compare.busy)
+    made = window.compare.comparison.runs
+    _, window = switch(shown, hand, "fr")
+    hand.wait_until(lambda: not window.compare.busy)
+    assert window.compare.comparison.runs is made
+    assert window.panels.compare.runs.b.choice == "h=0.003"
+    assert window.panels.compare.runs.steps.text() == "15; 6; 3; 1"
 
 
 def test_edits_that_are_not_saved_stay_so_and_what_plays_plays_on(shown, hand):
