@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from torseur.sim.errors import ArgumentError
 from torseur.sim.texts import tr
 
@@ -64,6 +66,15 @@ def contact_problem(seen: Seen, questions: Questions, which: Which) -> Answer:
     return questions.ask(
         "contact_problem", about, partial(contact_problem_of, recording, index, which), cost, of=recording
     )
+
+
+def first_contact(problem: InstantContactProblem) -> int:
+    """The contact that pages tell of where none is selected: the first that rubs, is pressed, or is there."""
+    solved = problem.solved
+    contacts = np.array([not joint for joint in solved.joints])
+    pressed = contacts & (solved.force[:, 2] > 0.0)
+    rubs = pressed & (solved.problem.friction > 0.0)
+    return int(np.argmax(rubs if rubs.any() else pressed if pressed.any() else contacts))
 
 
 def _is_large(recording: Recording, index: int) -> bool:

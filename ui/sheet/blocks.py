@@ -332,6 +332,7 @@ class Slider(Block):
     value: float = 0.0
     lower: float = 0.0
     upper: float = 1.0
+    unit: str = ""  # that a screen reader says
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -45,6 +45,7 @@ from .blocks import (
     Section,
     SideBySide,
     SingularValues,
+    Slider,
     SymbolicMatrix,
     TableColumn,
 )
@@ -122,7 +123,7 @@ class SectionView(BlockView):
 
 @shows(Line)
 class LineView(BlockView):
-    """Controls side by side; a list that opens takes the room that is left, or else the end is empty."""
+    """Controls side by side; a slider or a list that opens takes the room that is left, or else the end is empty."""
 
     @override
     def make(self, block: Line, parent: QWidget) -> QWidget:
@@ -134,9 +135,9 @@ class LineView(BlockView):
         inside = QHBoxLayout()
         inside.setSpacing(8)
         row.addWidget(self._label, 0, Qt.AlignmentFlag.AlignVCenter)
-        listed = [isinstance(one, Options) and one.listed for one in block.blocks]
-        row.addLayout(inside, int(any(listed)))
-        if not any(listed):
+        wide = any(isinstance(one, Slider) or (isinstance(one, Options) and one.listed) for one in block.blocks)
+        row.addLayout(inside, int(wide))
+        if not wide:
             row.addStretch(1)
         self._column = ViewColumn(inside, whole, self._made)
         return whole

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from functools import partial
 
-import numpy as np
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
@@ -15,6 +14,7 @@ from torseur.sim.errors import ArgumentError
 from ...background.background_thread import Background
 from ...session.lateness import Instant
 from ..instant_problem import InstantContactProblem, Which
+from ..instant_problem import first_contact as first_contact  # for pages that are widgets
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 
@@ -129,12 +129,3 @@ class ContactPageBinding(PageBinding):
         if self._seen and self._problem is not None:
             self.show_selected(self.selected)
             self.redraw()
-
-
-def first_contact(problem: InstantContactProblem) -> int:
-    """The contact that pages tell of where none is selected: the first that rubs, is pressed, or is there."""
-    solved = problem.solved
-    contacts = np.array([not joint for joint in solved.joints])
-    pressed = contacts & (solved.force[:, 2] > 0.0)
-    rubs = pressed & (solved.problem.friction > 0.0)
-    return int(np.argmax(rubs if rubs.any() else pressed if pressed.any() else contacts))

@@ -199,7 +199,7 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
             NumberGrid("steps", (replace(number, key="h", name="Step"),)),
             Vector("axis", "Axis", "n", np.array([0.0, 0.0, 1.0]), check=lambda n: "" if n.any() else "no direction"),
             Matrix("matrix", "J", np.eye(2), title="J"),
-            Slider("slider", "Along", 0.5, -1.0, 1.0),
+            Line("along", "Along", (Slider("slider", "Along", 0.5, -1.0, 1.0, "N"), Paragraph("value", "0.5 N"))),
             Buttons(
                 "do", (Button("go", "Go"), Button("stop", "Stop", enabled=False), Button("on", "", "play", tip="On"))
             ),
@@ -220,7 +220,9 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
     shown.part("axis").entered.emit(np.array([1.0, 0.0, 0.0]))
     table = shown.view("matrix").table
     QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(1, 0).center().toPoint())
-    shown.part("slider").reset.emit()
+    slider = shown.part("slider")
+    assert (slider.accessible().value, slider.width() > 200) == ("0.5000 N", True)  # with what room is left
+    slider.reset.emit()
     shown.part("do.go").click()
     shown.part("do.stop").click()
     shown.part("do.on").click()
@@ -228,7 +230,7 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
     assert told == [
         ("task.rows", "chosen"), ("task.all", "switched"), ("exact", "switched"), ("length", "entered"), ("length", "entered"),
         ("steps.h", "entered"), ("axis", "entered"), ("matrix", "pressed"),
-        ("slider", "moved"), ("slider", "released"), ("do.go", "pressed"),
+        ("along.slider", "moved"), ("along.slider", "released"), ("do.go", "pressed"),
         ("do.on", "pressed"),
     ]  # fmt: skip
     values = [event.value for event in shown.events]
