@@ -141,6 +141,7 @@ class TableCell(NamedTuple):
     icon: str = ""
     tip: str = ""
     indent: int = 0  # [px]
+    fill: str = ""  # colour #RRGGBB of the pale box behind it
 
 
 class TableColumn(NamedTuple):
@@ -333,6 +334,7 @@ class Slider(Block):
     lower: float = 0.0
     upper: float = 1.0
     unit: str = ""  # that a screen reader says
+    whole: bool = False  # it goes from one whole number to the next
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import copysign
 from typing import Any
 
 import numpy as np
@@ -223,11 +224,21 @@ class SliderView(BlockView):
     @override
     def make(self, block: Slider, parent: QWidget) -> QWidget:
         slider = FillSlider(block.name, parent)
-        slider.moved.connect(lambda to: self.emit("moved", to))
-        slider.stepped.connect(lambda by: self.emit("moved", self._within(self.block.value + by)))
+        slider.moved.connect(self._move)
+        slider.stepped.connect(self._step)
         slider.released.connect(lambda: self.emit("released"))
         slider.reset.connect(self._put_back)
         return slider
+
+    def _move(self, to: float) -> None:
+        to = round(to) if self.block.whole else to
+        if to != self.block.value:
+            self.emit("moved", to)
+
+    def _step(self, by: float) -> None:
+        if self.block.whole:
+            by = copysign(max(abs(by), 1.0), by)
+        self._move(self._within(self.block.value + by))
 
     def _within(self, value: float) -> float:
         return min(max(value, self.block.lower), self.block.upper)

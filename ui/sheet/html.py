@@ -189,6 +189,8 @@ def _axes(block: Plot) -> str:
         x1, y1, x2, y2 = (at, top, at, bottom) if mark.along == "x" else (left, at, right, at)
         ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
         parts.append(f'<line {ends} stroke="{_ink(mark.color)}"/>')
+        if mark.along == "y":
+            parts.append(_text(right, at - 3, "end", mark.text))
     return "".join(parts)
 
 

@@ -153,6 +153,8 @@ class PlotWidget(WideWidget):
             if mark.along == "y":
                 at = y.place(mark.at)
                 painter.drawLine(QPointF(box.left(), at), QPointF(box.right(), at))
+                room = QRectF(box.left(), at - LINE - 1, box.width(), LINE)
+                paint_math(painter, room, mark.text, _ink(mark.color).name(), CAPTION, 400, RIGHT)
             else:
                 at = x.place(mark.at)
                 painter.drawLine(QPointF(at, box.top()), QPointF(at, box.bottom()))

@@ -363,7 +363,9 @@ def _columns(columns: tuple[TableColumn, ...]) -> list[rows.Column[Any]]:
 def _column(k: int, column: TableColumn) -> rows.Column[Any]:
     def write(row: Any) -> rows.Cell:
         cell = row[k]
-        return rows.Cell(cell.text, cell.role, cell.weight, cell.unit, cell.indent, icon=cell.icon, icon_role=cell.role)
+        return rows.Cell(
+            cell.text, cell.role, cell.weight, cell.unit, cell.indent, cell.icon, icon_role=cell.role, fill=cell.fill
+        )
 
     def value(row: Any) -> float:
         return nan if row[k].value is None else row[k].value

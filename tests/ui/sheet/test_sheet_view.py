@@ -250,6 +250,16 @@ def test_a_row_without_heads_is_deleted_by_its_key_and_numbers_of_a_vector_go_by
     assert shown.part("force").fields[1].toolTip() == "In the world"
 
 
+def test_a_slider_of_whole_numbers_goes_from_one_to_the_next(shown):
+    show(shown, Slider("step", "Iteration", 3.0, 0.0, 40.0, whole=True))
+    slider = shown.part("step")
+    slider.moved.emit(3.3)
+    slider.moved.emit(7.8)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_End):
+        QTest.keyClick(slider, key)
+    assert [value for _, kind, value in shown.events if kind == "moved"] == [8, 2, 4, 40]
+
+
 def test_lists_in_a_line_share_the_room_and_a_word_between_them_takes_its_own(shown):
     one = Options("one", "Frame", (("a", "arm"),), "a", listed=True, widest=400)
     other = replace(one, key="other", options=(("a", "the axes of the frame at the end of the arm"),))
