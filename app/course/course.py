@@ -23,7 +23,6 @@ from torseur.ui.sheet.sheet_view import SheetView
 from ..laboratory.motion.joint_motion import JointMotion
 from ..laboratory.motion.loads import Loads
 from ..laboratory.motion.motion_state import MotionState
-from ..laboratory.statics.load_editing import LoadEditing
 from ..panels.joints import JointsBinding
 from ..preferences.preferences import Preferences
 from ..session.session import Session
@@ -48,19 +47,19 @@ class CourseBinding(QObject):
         open_document: Callable[[str], object],
         is_unsaved: Callable[[], bool],
         look_at: Callable[[str], QWidget],
-        loads_of: Callable[[str], LoadEditing | None],
+        put_loads: Callable[[str, Loads, str], object],
         plan: Callable[[Callable[[], object]], object],
         parent: QObject | None = None,
     ) -> None:
         """`open_document` reads behind the window, and asks about unsaved work; `look_at` shows a page, or a dock, by its name.
 
-        loads_of : what edits the loads of a page; None: it has none
-        plan     : has what is open planned, and calls once that is shown
+        put_loads : has loads on a page, as an edit that is called so
+        plan      : has what is open planned, and calls once that is shown
         """
         super().__init__(parent)
         self._session, self._panel, self._preferences, self._joints = session, panel, preferences, joints
         self._motion, self._open, self._is_unsaved = motion, open_document, is_unsaved
-        self._look_at, self._loads_of, self._plan = look_at, loads_of, plan
+        self._look_at, self._put_loads, self._plan = look_at, put_loads, plan
         self._course: Course | None = None  # whose ideas are listed
         self.idea: Idea | None = None  # that is chosen
         self._led: Idea | None = None  # whose section is outlined
@@ -152,9 +151,7 @@ class CourseBinding(QObject):
 
     def _lead(self, idea: Idea) -> None:
         page, _, part = idea.look.partition("/")
-        editing = self._loads_of(page)
-        if editing is not None:
-            self._load(editing, idea)
+        self._put_loads(page, self._loads(idea), tr(SET_UP))
         body = self._look_at(page)
         if isinstance(body, SheetView):
             body.when_there((part,), lambda: self._show_part(body, part, idea) if idea is self.idea else None)
@@ -212,7 +209,7 @@ class CourseBinding(QObject):
         else:
             playback.seek(time)
 
-    def _load(self, editing: LoadEditing, idea: Idea) -> None:
+    def _loads(self, idea: Idea) -> Loads:
         """The idea's force on the tool, and nothing else; its robot's page may still have the loads of another."""
         from torseur.sim.analysis.statics.load import Load
 
@@ -220,8 +217,7 @@ class CourseBinding(QObject):
         for name, force in idea.forces.items():
             frame = next(frame for frame in names if frame.split("/")[-1] == name)
             loads = loads.added(Load(frame, force=np.array(force)))
-        if idea.forces or editing.loads.loads:
-            editing.edit(loads, tr(SET_UP))
+        return loads
 
     # What the user does in the panel
 

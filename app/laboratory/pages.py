@@ -94,7 +94,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
     "dynamics": {
         "state": PageEntry(
             "dynamics.state",
-            "StateBinding",
+            "StatePage",
             marked("State"),
             marked("The joint speeds and accelerations that all pages share"),
         ),

@@ -27,6 +27,7 @@ from ..sheet.page import (
     BringIntoSight,
     ChooseFrame,
     DropBranch,
+    EditLoads,
     Effect,
     EndDrag,
     Layer,
@@ -38,6 +39,7 @@ from ..sheet.page import (
     SelectJoint,
     ShowState,
     StartBranch,
+    TypeMotion,
     Undoable,
 )
 from .page_binding import PageBinding
@@ -71,8 +73,9 @@ class SheetPage(PageBinding):
         self._beat = QTimer(self)
         self._beat.timeout.connect(lambda: self.take(UserEvent("", "beat")))
         self._written: Any = None  # the settings that the sheet was written from
+        self._opened = 0  # which document it was written of
         self._taken = 0.0  # [s] by writing and showing it last
-        self.widget.happened.connect(self.take)
+        self.widget.happened.connect(self._take_shown)
         self.tools = PageTools(context.viewport, self.take, self)
         context.viewport.body_picked.connect(lambda body: self._seen and self.take(UserEvent("", "picked", body)))
         context.joints.selected.connect(lambda joint: self.take(UserEvent("", "joint", joint)))
@@ -128,7 +131,7 @@ class SheetPage(PageBinding):
     def refresh(self) -> None:
         begun = time.perf_counter()
         self._soon.stop()
-        seen, self._written = self.seen(), self.settings
+        seen, self._written, self._opened = self.seen(), self.settings, self._session.opened
         self.questions.begin()
         if all(map(self._session.kernels.has, self.waits_for)):
             self.sheet = self.page.sheet(seen, self.settings, self.questions)
@@ -171,6 +174,11 @@ class SheetPage(PageBinding):
         self._beat.stop()
         self.take(UserEvent("", "left"))
         self.tools.show(())
+
+    def _take_shown(self, event: UserEvent) -> None:
+        """Take what was done on the sheet, unless another document was opened since it was shown."""
+        if self._opened == self._session.opened:
+            self.take(event)
 
     def take(self, event: UserEvent) -> bool:
         """Take an event: settings change, effects are done, and the page is written or drawn anew. Whether anything did."""
@@ -250,6 +258,7 @@ class SheetPage(PageBinding):
                 session.pose(q, text, joint=drag)
             case EndDrag():
                 session.end_drag()
+                self._context.motion.end_drag()
             case ChooseFrame(name):
                 session.choose_frame(name)
             case SelectJoint(name):
@@ -263,6 +272,10 @@ class SheetPage(PageBinding):
                 self._context.branches.start(changes, words, push_time)
             case DropBranch():
                 self._context.branches.drop()
+            case TypeMotion(motion, text, drag):
+                self._context.motion.type_motion(motion, text, drag)
+            case EditLoads(loads, text, loads_before):
+                self._context.motion.edit_loads(loads, text, loads_before)
             case BringIntoSight(path):  # once it is laid out
                 self.widget.when_there((path,), lambda: QTimer.singleShot(0, self, lambda: self._scroll_to(path)))
 

@@ -144,6 +144,24 @@ class DropBranch:
     """Show the run that the branch shown left."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TypeMotion:
+    """Have another motion on all pages of dynamics; motions of one `drag` are one step to undo, until it ends."""
+
+    motion: Any  # a `JointMotion`
+    text: str  # of the step
+    drag: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EditLoads:
+    """Have other loads on all pages of dynamics: a step to undo where it has a text, else what goes on before one."""
+
+    loads: Any  # `Loads`
+    text: str
+    before: Any  # what undo leads back to
+
+
 Effect = (
     ShowState
     | Seek
@@ -156,6 +174,8 @@ Effect = (
     | StartBranch
     | DropBranch
     | BringIntoSight
+    | TypeMotion
+    | EditLoads
 )
 
 

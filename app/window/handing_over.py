@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from torseur.ui.displays.folded_section import scroll_as
 from torseur.ui.window.kept_controls import enter_controls, kept_controls
 
-from ..laboratory.motion.motion_state import MotionState
 from ..session.undo import Change, pass_on
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def hand_over(old: Window, new: Window) -> None:
     new.restoreGeometry(old.saveGeometry())
     new.workspaces.take_over(old.workspaces)
     session.take_over(old.session)
-    _of(new, MotionState).take_over(_of(old, MotionState))
+    new.motion.take_over(old.motion)
     new.trajectory.planning.take_over(old.trajectory.planning)
     new.tables.take_over(old.tables)
     new.analysis.pinned = old.analysis.pinned
@@ -95,10 +94,6 @@ def hand_over(old: Window, new: Window) -> None:
 def _areas(dock: QWidget) -> list[QScrollArea]:
     """What scrolls in a dock and is seen."""
     return [area for area in dock.findChildren(QScrollArea) if area.isVisibleTo(dock)]
-
-
-def _of(window: Window, kind: type[Any]) -> Any:
-    return window.findChild(kind)
 
 
 def _pass_edits_on(old: Window, new: Window) -> None:

@@ -8,10 +8,12 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from torseur.ui.laboratory.laboratory import Laboratory
+from torseur.ui.sheet.blocks import UserEvent
 from torseur.ui.window.dock import Dock
 
 from ..laboratory.laboratory import LaboratoryBinding
-from ..laboratory.statics.load_editing import LoadEditing
+from ..laboratory.motion.loads import Loads
+from ..laboratory.sheet_page import SheetPage
 from ..session.session import Session
 from .commands.laboratory_commands import PAGES
 from .panels import Panels
@@ -72,13 +74,19 @@ class Navigation(QObject):
         page = PAGES.get(name)
         return self._docks[name].body if page is None else self.laboratories[page.workspace][1].page(name).widget
 
-    def loads_of(self, name: str) -> LoadEditing | None:
-        """What edits the loads of a page; None: it has none."""
+    def put_loads(self, name: str, loads: Loads, text: str) -> None:
+        """Have loads on a page, and on those that share them, as an edit that is called `text`; where there are none, nothing."""
         page = PAGES.get(name)
         if page is None or page.workspace == "contact":
-            return None
+            return
         _, pages = self.laboratories[page.workspace]
-        return getattr(pages.page("statics" if page.workspace == "laboratory" else "state"), "editing", None)
+        from ..laboratory.statics.page import StaticsBinding
+
+        holder = pages.page("statics" if page.workspace == "laboratory" else "state")
+        if isinstance(holder, SheetPage):
+            holder.take(UserEvent("", "loads", (loads, text)))
+        elif isinstance(holder, StaticsBinding) and (loads.loads or holder.loads.loads):
+            holder.editing.edit(loads, text)
 
     def show_form(self) -> None:
         """Show the form of what is selected in the scene, wherever the user is."""

@@ -294,9 +294,10 @@ class Window(QMainWindow):
         self.tables = TableBinding(session, self.panels.table, self.picture, self)
         self.posing = PoseTargetBinding(session, self.picture, viewport, self)
         self.branches = Branches(session, self.picture, self)
+        self.motion = MotionState(session, self)
         context = PageContext(
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
-            MotionState(session, self), ContactInstant(session, self.selection), self.branches, AnswerThreads(self),
+            self.motion, ContactInstant(session, self.selection), self.branches, AnswerThreads(self),
             lambda name: self.opened_document.begin_here(name), lambda: self.trajectory.board.plan(),
             self._show_in_workspace, self.exports.write, self.drawing.contact_scales,
         )  # fmt: skip
@@ -304,8 +305,8 @@ class Window(QMainWindow):
         self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
         self.contact_laboratory = LaboratoryBinding("contact", self.panels.contact_laboratory, context, self)
         self.course = CourseBinding(
-            session, self.panels.course, preferences, self.joints, context.motion, self.files.begin,
-            lambda: self.editor.unsaved or self.tables.unsaved, self._look_beside_guide, self.navigation.loads_of,
+            session, self.panels.course, preferences, self.joints, self.motion, self.files.begin,
+            lambda: self.editor.unsaved or self.tables.unsaved, self._look_beside_guide, self.navigation.put_loads,
             lambda then: self.trajectory.have_planned(then), self,
         )  # fmt: skip
         self.files.opened.connect(self.course.take_opened)
@@ -359,7 +360,7 @@ class Window(QMainWindow):
         self.exports.ask_to_save = lambda name, states: ask_to_save(self, name, self.tr("Save the run?"), states)
         self.files.may_leave, self.files.may_lose_run = self._may_leave, self.exports.may_lose_run
         self.files.keepers += [
-            self.joints, self.scenery, self.signals, self.laboratory, self.dynamics, self.contact_laboratory,
+            self.joints, self.scenery, self.signals, self.motion, self.laboratory, self.dynamics, self.contact_laboratory,
         ]  # fmt: skip
         late = (
             self.kinematics.catch_up, self.contact.refresh, self.model.refresh, self.plots_binding.refresh,

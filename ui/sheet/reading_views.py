@@ -13,6 +13,7 @@ from typing_extensions import override
 from torseur.sim.texts import tr
 
 from ..controls.buttons.copy_button import CopyButton
+from ..controls.buttons.icon_button import IconButton
 from ..displays.badge import Badge
 from ..displays.equations.equation_list import EquationList
 from ..displays.fact_list import FactList, FactRow
@@ -53,6 +54,7 @@ from .sigma_bars import SigmaBars
 
 LABEL = 62  # of a line of controls [px]
 BETWEEN = 12  # blocks side by side [px]
+ICON = 24  # in a head [px]
 
 
 @shows(Section)
@@ -76,11 +78,18 @@ class SectionView(BlockView):
         self._tools = QWidget(self.head)
         row = QHBoxLayout(self._tools)
         row.setContentsMargins(0, 0, 0, 0)
-        self._tool_column = ViewColumn(row, self._tools, lambda tool, inside: self.make_view(tool, inside, bare=True))
+        self._tool_column = ViewColumn(row, self._tools, self._made_tool)
         self.copy_button = CopyButton(self.copied, self.head)
         for control in (self._badge, self._tools, self.copy_button):
             self.head.add_control(control)
         return whole
+
+    def _made_tool(self, tool: Block, parent: QWidget) -> BlockView:
+        """Icons are as small as that which copies."""
+        view = self.make_view(tool, parent, bare=True)
+        if isinstance(view.widget, IconButton):
+            view.widget.setFixedSize(ICON, ICON)
+        return view
 
     @property
     @override

@@ -13,6 +13,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.dynamics.values import Coordinate
+from torseur.ui.text.same_value import Value
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
@@ -22,7 +23,7 @@ HARDEST = 2.0  # of a random q̈ [rad/s² | m/s²]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class JointMotion:
+class JointMotion(Value):
     """What was typed, by number; `source` "recording" goes by the recording instead."""
 
     v: Array  # (nv,) [rad/s | m/s]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import DYNAMICS
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.texts import tr
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.text.same_value import Value
 
@@ -23,7 +21,6 @@ from .joint_motion import JointMotion, recorded_motion
 from .loads import Loads
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.statics.load import Load
     from torseur.sim.contact.contacts import Contacts
     from torseur.sim.simulation.recording.recording import Recording
 
@@ -40,9 +37,10 @@ class Instant(Value):
     q: Array  # (nq,)
     v: Array  # (nv,) q̇ [rad/s | m/s]
     a: Array  # (nv,) q̈ [rad/s² | m/s²]
-    loads: tuple[Load, ...]  # f_e
+    loads: Loads  # f_e
     gravity: tuple[float, float, float]  # [m/s²]
     sentence: str  # on where q̇ and q̈ come from; empty: they were typed
+    motion: JointMotion  # where they come from
     contacts: Contacts | None = None  # of the recorded instant that is followed
 
     @property
@@ -50,7 +48,7 @@ class Instant(Value):
         """The loads [f; n] (6,) by their bodies, at the bodies' origins along world axes [N, N m]."""
         from torseur.sim.analysis.statics.load import load_wrenches
 
-        return load_wrenches(self.model, self.q, self.loads)
+        return load_wrenches(self.model, self.q, self.loads.loads)
 
     @property
     def acting(self) -> dict[str, Array]:
@@ -137,17 +135,24 @@ class MotionState(QObject):
             v, a, sentence = recorded_motion(session.recording, session.index, snapshot.v)
             sentence += self._what_is_typed()
             contacts = snapshot.contacts
-        return Instant(session.model, snapshot.q, v, a, self.loads.loads, document.scene.gravity, sentence, contacts)
+        gravity = document.scene.gravity
+        return Instant(session.model, snapshot.q, v, a, self.loads, gravity, sentence, motion, contacts)
 
     def show_motion(self, motion: JointMotion) -> None:
         """Have another motion."""
         self._motion = motion
         self.changed.emit()
 
-    def bring_back(self, typed: JointMotion) -> None:
-        """Have again what was typed; a recording that is open is followed."""
-        self._at = None, -1
-        self.show_motion(typed)
+    def keep(self) -> tuple[tuple[Coordinate, ...], JointMotion, Loads]:
+        """What was typed, of which numbers, and the loads: no file says them."""
+        return self.coordinates, self.motion.typed, self.loads
+
+    def bring_back(self, state: tuple[tuple[Coordinate, ...], JointMotion, Loads]) -> None:
+        """Have again what was typed, where it fits, and the loads; a recording that is open is followed."""
+        if state[0] == self.coordinates:
+            self._at = None, -1
+            self._motion = state[1]
+        self.show_loads(state[2])
 
     def take_over(self, other: MotionState) -> None:
         """Have the motion and the loads of another, of the same robot."""
@@ -164,46 +169,21 @@ class MotionState(QObject):
         self._loads = loads.on(self._session.model.frame_names)
         self.changed.emit()
 
-    def enter(self, kind: str, k: int, value: float) -> None:
-        """Type number k of q̇ "v" or of q̈ "a" over what is shown [rad | m, per s or s²]."""
-        name = self.coordinates[k].name
-        text = tr("Change q̇ of {name}", name=name) if kind == "v" else tr("Change q̈ of {name}", name=name)
-        motion = self._shown().with_number(kind, k, value)
-        self._edit(motion, text, (kind, k, self._drags))
-
     def end_drag(self) -> None:
         """The next change of a number is another edit."""
         self._drags += 1
 
-    def choose_source(self, source: str) -> None:
-        """Follow the "recording", or keep what is shown to be "typed" over."""
-        typed = source == "typed"
-        motion = self._shown() if typed else JointMotion.rest(self._session.model.nv, source)
-        self._edit(motion, tr("Type the motion") if typed else tr("Follow the recording's motion"))
-
-    def type_motion(self, motion: JointMotion, text: str) -> None:
-        """Have another motion, as an edit that is called `text`."""
-        self._edit(motion, text)
-
-    def rest(self) -> None:
-        """Nothing moves."""
-        self._edit(JointMotion.rest(self._session.model.nv), tr("Rest"))
-
-    def random(self, rng: np.random.Generator) -> None:
-        """Any motion within the limits of speed."""
-        self._edit(JointMotion.random(self._session.model, rng), tr("Random motion"))
-
-    def move_one(self) -> None:
-        """One joint alone moves; asked again, the next."""
-        self._edit(self.motion.next_alone(self._session.model, self.coordinates), tr("Move one joint"))
-
-    def _edit(self, motion: JointMotion, text: str, key: Hashable | None = None) -> None:
-        """Have another motion, which can be undone; edits of one key, one after the other, are one."""
+    def type_motion(self, motion: JointMotion, text: str, drag: str = "") -> None:
+        """Have another motion, as an edit that is called `text`; those of one `drag` are one, until it ends."""
+        key = (drag, self._drags) if drag else None
         push(self._session.undo_stack, Change(self.motion, motion, self.show_motion, text, key))
 
-    def _shown(self) -> JointMotion:
-        instant = self.instant()
-        return JointMotion(instant.v, instant.a)
+    def edit_loads(self, loads: Loads, text: str, before: Loads) -> None:
+        """Have other loads; as an edit that is called `text`, of what was before, or where that is empty, as a part of one."""
+        if text:
+            push(self._session.undo_stack, Change(before, loads, self.show_loads, text))
+        else:
+            self.show_loads(loads)
 
     def _what_is_typed(self) -> str:
         """What of the user's own is not the recording's."""

@@ -40,9 +40,7 @@ def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
     for page in lab.pages.values():
         page.enter()
         refusal = "" if lab.motion.instant().model.nv else "Nothing here has a joint: nothing moves."
-        if page.key == "state":
-            assert page.widget.absent.text == refusal
-        if page.key in ("algorithm", "one_body", "equation", "balances"):
+        if page.key in ("state", "algorithm", "one_body", "equation", "balances"):
             assert str(page.sheet) == f"{refusal}\n" if refusal else len(page.sheet.blocks) > 1
         if page.key == "motion":
             refused = bool(page.widget.absent.text)
@@ -374,15 +372,78 @@ def instant_of(instant):
     return instant.model, instant.q, instant.v, instant.a, instant.wrenches, instant.gravity
 
 
+def test_a_motion_is_undone_and_done_again_edit_by_edit_and_a_drag_is_one(opened):
+    lab = opened("scara")
+    page, stack = lab.pages["state"], lab.session.undo_stack
+    stack.clear()
+    page.enter()
+
+    def drag(kind, k, *values):
+        for value in values:
+            page.take(UserEvent(f"motion.{kind}.rows", "entered", (k, value)))
+        page.take(UserEvent(f"motion.{kind}.rows", "released"))
+
+    drag("v", 1, 0.1, 0.2, 0.5)
+    drag("v", 1, 0.7)
+    drag("a", 1, -2.0)
+    page.take(UserEvent("motion.buttons.random", "pressed"))
+    at_random = lab.motion.motion.v
+    page.take(UserEvent("motion.source", "chosen", "recording"))
+    assert page.sheet.block("source").chosen == "recording"
+    page.take(UserEvent("motion.buttons.rest", "pressed"))
+    assert [stack.text(k) for k in range(stack.count())] == [
+        "Change q̇ of elbow", "Change q̇ of elbow", "Change q̈ of elbow", "Random motion",
+        "Follow the recording's motion", "Rest",
+    ]  # fmt: skip
+    stack.undo()
+    assert lab.motion.motion.source == "recording"
+    stack.undo()
+    assert lab.motion.motion.source == "typed"
+    np.testing.assert_array_equal(lab.motion.motion.v, at_random)
+    stack.undo()
+    assert (page.sheet.block("v.rows").values[1], page.sheet.block("a.rows").values[1]) == (0.7, -2.0)
+    stack.undo()
+    stack.undo()
+    assert (lab.motion.motion.v[1], lab.motion.motion.a[1]) == (0.5, 0.0)
+    stack.undo()
+    assert not lab.motion.motion.v.any()
+    assert not stack.canUndo()
+    stack.redo()
+    assert lab.motion.motion.v[1] == 0.5
+
+
+def test_loads_are_put_on_the_robot_and_undone_and_the_page_draws_them(opened):
+    lab = opened("scara")
+    page, stack = lab.pages["state"], lab.session.undo_stack
+    page.enter()
+    stack.clear()
+    tool = page.tools.shown["load"]
+    page.take(UserEvent("loads.draw_force", "switched", True))
+    assert tool.armed
+    tool.disarmed.emit()
+    tool.started.emit("scara/link2", np.zeros(3))
+    tool.drawn.emit(np.array([0.0, 0.0, 0.1]))
+    tool.finished.emit()
+    assert [arrow.label.split()[0] for arrow in lab.picture.overlays.arrows] == ["F₁"]
+    assert [load.body for load in lab.motion.instant().loads.loads] == ["scara/link2"]
+    tool.grabbed.emit((0, "force"))
+    tool.drawn.emit(np.zeros(3))
+    page.leave()
+    assert lab.motion.loads.chosen.force[2] > 0.0, "a drag ends where it began"
+    assert [stack.text(k) for k in range(stack.count())] == ["Add a load"]
+    stack.undo()
+    assert not lab.motion.loads.loads
+
+
 def test_a_speed_above_its_limit_is_taken_and_said(opened):
     lab = opened("arm_6r")
     page = lab.pages["state"]
     page.enter()
     limit = float(lab.session.model.velocity_limit[0])
-    lab.motion.enter("v", 0, 0.9 * limit)
-    assert page.widget.motion.note.text == ""
-    lab.motion.enter("v", 0, 2.0 * limit)
-    assert page.widget.motion.note.text.startswith(
+    page.take(UserEvent("motion.v.rows", "entered", (0, 0.9 * limit)))
+    assert page.sheet.block("note").text == ""
+    page.take(UserEvent("motion.v.rows", "entered", (0, 2.0 * limit)))
+    assert page.sheet.block("note").text.startswith(
         f"Faster than the robot may go: {lab.motion.coordinates[0].name} at most "
     )
     assert lab.motion.instant().v[0] == 2.0 * limit

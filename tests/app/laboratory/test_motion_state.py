@@ -10,6 +10,7 @@ import pytest
 from torseur.app.documents.document import open_document, table_document
 from torseur.app.laboratory.dynamics.motion_task.motion_scene import MotionScene
 from torseur.app.laboratory.dynamics.motion_task.planned_robot import PlannedRobot
+from torseur.app.laboratory.motion.joint_motion import JointMotion
 from torseur.app.laboratory.motion.motion_state import MotionState
 from torseur.app.panels.dh_table.table_edits import with_cell, with_row_after
 from torseur.app.session.scene_edits import change_table
@@ -19,10 +20,16 @@ from torseur.sim.simulation.simulate import simulate
 from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
 
+def typed(state, kind, k, value):
+    """Another number of q̇ "v" or q̈ "a" over what is shown."""
+    at = state.instant()
+    state.type_motion(JointMotion(at.v, at.a).with_number(kind, k, value), "Type a number")
+
+
 def opened(session):
     session.show_document(open_document("scara"))
     state = MotionState(session)
-    state.enter("v", 1, 0.5)
+    typed(state, "v", 1, 0.5)
     force = Load(session.model.body_names[-1], force=np.array([1.0, 0.0, 0.0]))
     state.show_loads(state.loads.added(force))
     return state
@@ -41,6 +48,19 @@ def test_a_table_that_is_edited_keeps_the_motion_and_the_loads_and_so_does_undo(
         assert len(state.loads.loads) == 1
 
 
+def test_a_file_that_is_read_again_leaves_the_motion_and_the_loads_where_they_fit(session):
+    state = opened(session)
+    kept = state.keep()
+    session.show_document(open_document("scara"))
+    assert not state.motion.v.any()
+    state.bring_back(kept)
+    assert (state.motion.v[1], len(state.loads.loads)) == (0.5, 1)
+    session.show_document(open_document("arm_6r"))
+    state.bring_back(kept)
+    assert not state.motion.v.any()
+    assert not state.loads.loads
+
+
 def test_another_robot_is_at_rest_and_unloaded(session):
     state = opened(session)
     session.show_document(open_document("arm_6r"))
@@ -55,44 +75,11 @@ def test_a_table_with_another_joint_is_at_rest(session):
     assert not state.motion.v.any()
 
 
-def test_a_motion_is_undone_and_done_again_edit_by_edit_and_a_drag_is_one(session):
-    session.show_document(open_document("scara"))
-    state, stack = MotionState(session), session.undo_stack
-    for value in (0.1, 0.2, 0.5):
-        state.enter("v", 1, value)
-    state.end_drag()
-    state.enter("v", 1, 0.7)
-    state.enter("a", 1, -2.0)
-    state.random(np.random.default_rng(1))
-    at_random = state.motion.v
-    state.choose_source("recording")
-    state.rest()
-    assert [stack.text(k) for k in range(stack.count())] == [
-        "Change q̇ of elbow", "Change q̇ of elbow", "Change q̈ of elbow", "Random motion",
-        "Follow the recording's motion", "Rest",
-    ]  # fmt: skip
-    stack.undo()
-    assert state.motion.source == "recording"
-    stack.undo()
-    assert state.motion.source == "typed"
-    np.testing.assert_array_equal(state.motion.v, at_random)
-    stack.undo()
-    assert (state.motion.v[1], state.motion.a[1]) == (0.7, -2.0)
-    stack.undo()
-    stack.undo()
-    assert (state.motion.v[1], state.motion.a[1]) == (0.5, 0.0)
-    stack.undo()
-    assert not state.motion.v.any()
-    assert not stack.canUndo()
-    stack.redo()
-    assert state.motion.v[1] == 0.5
-
-
 def test_poses_motions_and_loads_are_undone_in_the_order_in_which_they_were_made(session):
     state = opened(session)
     session.move_joint(session.model.joint_names[0], 0.3)
     session.end_drag()
-    state.enter("a", 0, 1.0)
+    typed(state, "a", 0, 1.0)
     session.undo_stack.undo()
     assert (state.motion.a[0], session.q[0]) == (0.0, 0.3)
     session.undo_stack.undo()
@@ -103,7 +90,7 @@ def test_poses_motions_and_loads_are_undone_in_the_order_in_which_they_were_made
 def test_a_recording_is_followed_by_itself_and_what_was_typed_is_back_for_posing(session):
     session.show_document(open_document("pendulum"))
     state = MotionState(session)
-    state.enter("v", 0, 0.5)
+    typed(state, "v", 0, 0.5)
     state.show_loads(state.loads.added(Load(session.model.body_names[-1], force=np.array([1.0, 0.0, 0.0]))))
     session.playback.step(1)
     session.playback.step(1)
@@ -113,7 +100,7 @@ def test_a_recording_is_followed_by_itself_and_what_was_typed_is_back_for_posing
         np.testing.assert_array_equal(state.instant().v, session.recording.v[index])
     assert "back when the robot is posed" in state.instant().sentence
     assert "external forces below are yours" in state.instant().sentence
-    state.enter("a", 0, 3.0)
+    typed(state, "a", 0, 3.0)
     assert (state.motion.source, state.motion.a[0]) == ("typed", 3.0), (
         "what is typed over an instant stays while it rests"
     )
@@ -126,7 +113,7 @@ def test_a_recording_is_followed_by_itself_and_what_was_typed_is_back_for_posing
 def test_what_plays_a_motion_back_keeps_motion_and_loads_and_so_does_the_robot_read_again(session):
     session.show_document(open_document("arm_6r"))
     state = MotionState(session)
-    state.enter("v", 1, 0.5)
+    typed(state, "v", 1, 0.5)
     body = session.model.body_names[-1]
     state.show_loads(state.loads.added(Load(body, force=np.array([1.0, 0.0, 0.0]))))
     robot = PlannedRobot.of(session.document)

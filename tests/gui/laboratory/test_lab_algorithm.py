@@ -26,7 +26,7 @@ def page(window, hand):
     window.use_workspace("dynamics")
     hand.rest()
     click(window.panels.dynamics.strip.tab("state"))
-    click(window.dynamics.page("state").widget.motion.random_button)
+    click(window.dynamics.page("state").widget.part("random"))
     click(window.panels.dynamics.strip.tab("algorithm"))
     hand.rest()
     page = window.dynamics.page("algorithm")
@@ -132,7 +132,7 @@ def test_another_robot_of_as_many_links_begins_at_its_first_link_which_is_outlin
 
 
 def test_arrow_keys_step_the_algorithm_while_the_page_has_the_keyboard_and_the_recording_elsewhere(window, page, hand):
-    session, motion = window.session, window.dynamics.page("state")._motion
+    session, motion = window.session, window.motion
     click(button(page, "step_forward"))  # a press on a button gives the page the keyboard
     assert page.widget.hasFocus()
     QTest.keyClick(page.widget, Qt.Key.Key_Right)

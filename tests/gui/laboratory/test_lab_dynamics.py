@@ -32,10 +32,9 @@ class Lab:
         self.hand.rest()
         return self.window.dynamics.page(key)
 
-    @property
-    def motion(self):
-        """The section of the page State, opened."""
-        return self.page("state").widget.motion
+    def part(self, path):
+        """A part of the page State, opened."""
+        return self.page("state").widget.part(path)
 
     @property
     def equation(self):
@@ -94,11 +93,11 @@ def test_the_workspace_is_reached_by_its_key_its_menu_and_its_name_in_the_bar(wi
 def test_a_motion_is_typed_and_all_of_the_equation_follows(lab):
     window = lab.window
     model, q = window.session.model, window.session.q
-    click(lab.motion.rest_button)
+    click(lab.part("rest"))
     np.testing.assert_array_equal(lab.equation.tau, sim.gravity_torque(model, q))
     assert lab.equation.kinetic == 0.0
-    typed(lab.motion.row("v", 1).field, "0.5")
-    typed(lab.motion.row("a", 2).field, "-2")
+    typed(lab.part("v.rows").rows[1].field, "0.5")
+    typed(lab.part("a.rows").rows[2].field, "-2")
     v, a = np.zeros(model.nv), np.zeros(model.nv)
     v[1], a[2] = 0.5, -2.0
     expected = sim.equation_of_motion(model, q, v, a)
@@ -121,26 +120,26 @@ def test_a_motion_is_typed_and_all_of_the_equation_follows(lab):
     np.testing.assert_array_equal(eval(QApplication.clipboard().text(), {"np": np}), expected.skew)
     click(page.widget.part("which").button("H"))
     window.preferences.angle_unit = "deg"
-    assert lab.motion.row("v", 1).field.text() == "28.65"
-    typed(lab.motion.row("v", 1).field, "90")
+    assert lab.part("v.rows").rows[1].field.text() == "28.65"
+    typed(lab.part("v.rows").rows[1].field, "90")
     assert found(page).v[1] == 0.5, "a page that is not seen computes nothing"
     assert lab.equation.v[1] == pytest.approx(np.pi / 2)
 
 
 def test_one_joint_after_the_other_moves_alone(lab):
     for k in range(lab.window.session.model.nv):
-        click(lab.motion.one_button)
+        click(lab.part("one"))
         np.testing.assert_array_equal(np.flatnonzero(lab.equation.v), [k])
         np.testing.assert_array_equal(lab.equation.a, 0.0)
-    click(lab.motion.one_button)
+    click(lab.part("one"))
     assert np.flatnonzero(lab.equation.v) == [0]
-    assert "alone moves" in lab.motion.note.text
+    assert "alone moves" in lab.part("note").text
 
 
 def test_a_slider_moves_a_velocity_and_no_joint(lab):
-    section, q = lab.motion, lab.window.session.q
-    click(section.rest_button)
-    slider = section.row("a", 1).slider
+    q = lab.window.session.q
+    click(lab.part("rest"))
+    slider = lab.part("a.rows").rows[1].slider
     end = slider.rect().center()
     end.setX(slider.width() - 8)
     QTest.mousePress(slider, LEFT, pos=slider.rect().center())
@@ -154,7 +153,7 @@ def test_a_slider_moves_a_velocity_and_no_joint(lab):
 
 def test_a_joint_that_is_moved_takes_the_page_along_and_a_closed_page_computes_nothing(lab):
     window = lab.window
-    click(lab.motion.random_button)
+    click(lab.part("random"))
     page = lab.page("equation")
     before = found(page)
     assert np.abs(before.v).max() > 0.0
@@ -173,8 +172,8 @@ def test_a_joint_that_is_moved_takes_the_page_along_and_a_closed_page_computes_n
 def test_the_motion_of_a_recording_is_followed_instant_by_instant(lab):
     window = lab.window
     assert window.open("pendulum")
-    click(lab.motion.source.button("recording"))
-    assert "Nothing is recorded" in lab.motion.note.text
+    click(lab.part("source").button("recording"))
+    assert "Nothing is recorded" in lab.part("note").text
     window.session.playback.set_duration(0.2)
     window.session.playback.play()
     lab.hand.wait_until(lambda: window.session.recording is not None and len(window.session.recording) > 100)
@@ -187,8 +186,8 @@ def test_the_motion_of_a_recording_is_followed_instant_by_instant(lab):
     assert equation.kinetic == pytest.approx(recording.kinetic[index])
     # A frictionless pendulum: nothing acts in its joint; q̈ is a mean over a step, so off by less than a few of its steps.
     assert abs(equation.tau[0]) < 0.05 * abs(equation.gravity[0])
-    typed(lab.motion.row("a", 0).field, "0")
-    assert lab.motion.source.choice == "typed"
+    typed(lab.part("a.rows").rows[0].field, "0")
+    assert lab.part("source").choice == "typed"
     np.testing.assert_array_equal(lab.equation.v, recording.v[index])
     np.testing.assert_allclose(lab.equation.tau, lab.equation.gravity, atol=1e-12)
 
@@ -199,7 +198,7 @@ def test_the_motion_of_a_recording_is_followed_instant_by_instant(lab):
 )
 def test_every_build_of_robot_has_its_equation(lab, name):
     assert lab.window.open(name)
-    click(lab.motion.random_button)
+    click(lab.part("random"))
     page = lab.page("equation")
     one = found(page)
     terms = np.abs(one.H) @ np.abs(one.a) + np.abs(one.C) @ np.abs(one.v) + np.abs(one.gravity)
@@ -211,10 +210,10 @@ def test_every_build_of_robot_has_its_equation(lab, name):
 
 
 def test_a_number_of_the_robot_before_is_not_typed_over_those_of_the_one_that_is_open(lab):
-    section = lab.motion
+    rows = lab.part("v.rows")
     lab.window.use_workspace("kinematics")  # the page keeps the rows of six joints
     lab.hand.rest()
     assert lab.window.open("planar_2r")
     before = lab.window.session.undo_stack.count()
-    section.entered.emit("v", 5, 1.0)
+    rows.changed.emit(1, 1.0)
     assert lab.window.session.undo_stack.count() == before

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from tests.gui.body_in_view import where_is
 from torseur import sim
+from torseur.ui.displays.scrolling import is_in_sight
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -47,17 +48,18 @@ def typed(field, text):
 
 
 def test_a_force_is_drawn_on_a_link_typed_over_and_felt_by_the_algorithm_until_it_is_undone(window, state, hand):
-    section, motion = state.widget.loads, window.dynamics.page("state").editing
-    click(section.chips["force"])
-    assert motion.tool.armed
+    part = state.widget.part
+    click(part("loads.draw_force"))
+    assert state.tools.shown["load"].armed
     start = where_is(window, "scara/link2")
     drag(window, start, start + QPoint(50, 30))
-    assert [row.load.name for row in section.loads.rows] == ["link2"]
+    assert [load.body for load in window.motion.loads.loads] == ["scara/link2"]
+    assert not part("loads.draw_force").isChecked()
     arrows = [arrow for arrow in window.picture.overlays.arrows if arrow.label.startswith("F")]
     assert len(arrows) == 1
     for key, values in (("point", "0.1 0 0"), ("force", "0 -20 5"), ("moment", "0 0 1.5")):
         for axis, text in enumerate(values.split()):
-            typed(section.editor.field(key, axis), text)
+            typed(part(f"loads.{key}").fields[axis], text)
     click(window.panels.dynamics.strip.tab("algorithm"))
     page = window.dynamics.page("algorithm")
     model, q = window.session.model, window.session.q
@@ -73,20 +75,21 @@ def test_a_force_is_drawn_on_a_link_typed_over_and_felt_by_the_algorithm_until_i
     np.testing.assert_allclose(equation.questions.known("equation").tau, expected, atol=1e-12)
     assert "JᵀF" in equation.sheet.block("balance").title
     click(window.panels.dynamics.strip.tab("state"))
-    QTest.keyClick(section.loads, Qt.Key.Key_Delete)
-    assert section.loads.rows == ()
+    QTest.keyClick(part("loads.list"), Qt.Key.Key_Delete)
+    assert part("loads.list").rows == ()
     window.commands.run("undo")
-    assert len(section.loads.rows) == 1
+    assert len(part("loads.list").rows) == 1
     for _ in range(10):
         window.commands.run("undo")
-    assert section.loads.rows == ()
+    assert part("loads.list").rows == ()
 
 
 def test_another_robot_has_no_forces_and_the_page_of_statics_its_own(window, state, hand):
-    click(state.widget.loads.add_button)
-    assert len(state.widget.loads.loads.rows) == 1
+    click(state.widget.part("loads.add"))
+    assert len(state.widget.part("loads.list").rows) == 1
+    hand.wait_until(lambda: is_in_sight(state.widget.part("loads.moment")))
     assert window.laboratory.page("statics").loads.loads == ()
     assert window.open("planar_2r")
     window.use_workspace("dynamics")
     hand.rest()
-    assert state.widget.loads.loads.rows == ()
+    assert state.widget.part("loads.list").rows == ()

@@ -23,7 +23,7 @@ def page(window, hand):
     window.use_workspace("dynamics")
     hand.rest()
     click(window.panels.dynamics.strip.tab("state"))
-    click(window.dynamics.page("state").widget.motion.random_button)
+    click(window.dynamics.page("state").widget.part("random"))
     click(window.panels.dynamics.strip.tab("one_body"))
     hand.rest()
     yield window.dynamics.page("one_body")

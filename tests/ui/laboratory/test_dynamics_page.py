@@ -1,4 +1,4 @@
-"""The page State by itself: what it says of a motion, and what the user asks of it; and cards of equations."""
+"""Cards of equations: terms that are chosen, and numbers that stand in columns."""
 
 from __future__ import annotations
 
@@ -9,68 +9,15 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.controls.fields.amount import Amount
 from torseur.ui.displays.equations.equation_card import EquationCard
 from torseur.ui.displays.equations.equation_list import EquationList
 from torseur.ui.displays.equations.number_columns import column_texts, narrow_text
 from torseur.ui.displays.equations.values import EquationView, Term
-from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
 LEFT = Qt.MouseButton.LeftButton
 ELBOW = Coordinate("q_1", "elbow", "arm/elbow", True)
 QUILL = Coordinate("q_2", "quill", "arm/quill", False)
-
-
-@pytest.fixture
-def state(qtbot):
-    page = StatePage()
-    qtbot.addWidget(page)
-    page.resize(400, 700)
-    page.show_absent("")
-    rows = [Amount(0, "q_1", "elbow", True, 3.0, 1e6), Amount(1, "q_2", "quill", False, 3.0, 1e6)]
-    page.motion.set_numbers(rows, rows, "deg")
-    page.motion.show_motion(np.array([1.0, 2.0]), np.array([np.pi, 4.0]), (0.0, 0.0, -9.81), "typed", "")
-    page.show()
-    return page
-
-
-def test_what_is_typed_or_dragged_is_told_in_radians_and_metres(state, qtbot):
-    section = state.motion
-    field = section.row("v", 0).field
-    assert field.text() == "57.30"
-    with qtbot.waitSignal(section.entered) as entered:
-        field.setFocus()
-        field.selectAll()
-        QTest.keyClicks(field, "90")
-        QTest.keyClick(field, Qt.Key.Key_Return)
-    assert entered.args == ["v", 0, np.pi / 2]
-    with qtbot.waitSignal(section.entered) as dragged:
-        QTest.mouseClick(section.row("a", 1).slider, LEFT, pos=section.row("a", 1).slider.rect().center())
-    assert dragged.args[:2] == ["a", 1]
-    assert abs(dragged.args[2]) < 0.1  # the middle of a slider is zero, to a pixel
-    with qtbot.waitSignal(section.source_chosen) as chosen:
-        QTest.mouseClick(section.source.button("recording"), LEFT)
-    assert chosen.args == ["recording"]
-    for button, signal in (
-        (section.rest_button, section.rest_requested),
-        (section.one_button, section.one_requested),
-        (section.random_button, section.random_requested),
-    ):
-        with qtbot.waitSignal(signal):
-            QTest.mouseClick(button, LEFT)
-
-
-def test_nothing_to_show_is_told_in_a_sentence(state):
-    assert state.motion.isVisible()
-    state.show_absent("Nothing moves.")
-    assert state.absent.text == "Nothing moves."
-    assert not state.motion.isVisible()
-
-
-def test_it_fits_the_narrowest_dock(state):
-    assert state.minimumSizeHint().width() <= 340
-    assert state.layout().minimumSize().width() <= 340
 
 
 def test_a_term_of_the_equation_at_hand_is_chosen_by_a_click_and_by_keys(qtbot):

@@ -247,7 +247,7 @@ def test_a_row_without_heads_is_deleted_by_its_key_and_numbers_of_a_vector_go_by
     QTest.keyClick(shown.part("force").fields[0], Qt.Key.Key_Up)
     (_, _, row), (_, _, vector) = shown.events
     assert (row, vector.tolist()) == (0, [6.0, 0.0, 0.0])
-    assert shown.part("force").fields[1].toolTip() == "In the world"
+    assert shown.part("force").fields[1].toolTip() == "Force, y. In the world"
 
 
 def test_a_slider_of_whole_numbers_goes_from_one_to_the_next(shown):

@@ -49,9 +49,9 @@ class VectorFields(WideWidget):
             field.show_text(number_text(value))
 
     def set_tip(self, text: str) -> None:
-        """Say this of each field; of none: its name."""
+        """Say this of each field, behind its name."""
         for field, axis in zip(self.fields, "xyz", strict=True):
-            field.set_tip(text or f"{self._name}, {axis}")
+            field.set_tip(f"{self._name}, {axis}. {text}" if text else f"{self._name}, {axis}")
 
     def set_unit(self, unit: str) -> None:
         """Write this unit behind the numbers."""

@@ -3,131 +3,160 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject
-from typing_extensions import override
 
-from torseur.sim.arrays import Array
+from torseur.sim.compilation import DYNAMICS
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.texts import tr
+from torseur.sim.texts import marked, tr
 from torseur.ui.controls.fields.amount import Amount
-from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import DDOT, DOT
+from torseur.ui.sheet.blocks import (
+    Amounts,
+    Button,
+    Buttons,
+    Heading,
+    Options,
+    Paragraph,
+    Section,
+    UserEvent,
+    absent,
+    options,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.number_text import zero_beside
 from torseur.ui.text.units import limit_text
-from torseur.ui.viewport.marks import LegendRow, Overlays
+from torseur.ui.viewport.marks import Overlays
 
+from ....sheet.page import NOTHING_DRAWN, EditLoads, EndDrag, Layer, Page, PageSettings, Seen, TypeMotion
+from ....sheet.questions import Questions
+from ....sheet.view_tools import DrawVector
+from ...motion.coordinates import coordinates
 from ...motion.joint_motion import JointMotion
-from ...motion.loads import Loads
-from ...motion.motion_state import Instant
-from ...page_context import PageContext
-from ...statics.load_editing import LoadEditing
-from ..dynamics_page import DynamicsPageBinding
+from ...statics.load_section import LoadControls, load_drawing, load_places, load_section, load_tool, loads_after
 
+MOTION = Heading("motion", marked("Motion"))
+LOADS = Heading("loads", marked("External forces f_e"))
 REACH = {"v": 3.0, "a": 10.0}  # where sliders end, at most [rad | m, per s and s²]
 MOST = 1e6  # that can be typed
 
 
-class StateBinding(DynamicsPageBinding):
-    """Between the page and the motion."""
+@dataclass(frozen=True, slots=True)
+class StateSettings(PageSettings):
+    """How loads are edited: they and the motion are of all pages."""
+
+    controls: LoadControls = field(default_factory=LoadControls)
+
+
+class StatePage(Page):
+    """q̇ and q̈, a slider and a field for each number, and f_e."""
 
     key = "state"
+    settings_type = StateSettings
+    outline = (MOTION, LOADS)
+    waits_for = (DYNAMICS,)
+    needs_motion = True
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget: StatePage = StatePage()
-        self._rng = np.random.default_rng()
-        self._model: Model | None = None
-        self._instant: Instant | None = None
-        self._places: list[Array] = []  # of the loads
-        self.editing = LoadEditing(
-            self._session,
-            context.viewport,
-            self.widget.loads,
-            lambda: self._motion.loads,
-            self._motion.show_loads,
-            self,
+    def sheet(self, seen: Seen, settings: StateSettings, questions: Questions) -> Sheet:
+        """Write the motion, and the loads."""
+        if isinstance(seen.motion, str):
+            return Sheet((absent(seen.motion),))
+        at, source = seen.motion, {"typed": tr("typed"), "recording": tr("recording")}
+        hint = tr("None. Press Force, then press on the robot and drag; or + for one at the chosen frame.")
+        buttons = (
+            Button("rest", tr("Rest"), tip=tr("All of q̇ and q̈ are 0")),
+            Button("one", tr("One joint"), tip=tr("One number of q̇ alone; again: the next")),
+            Button("random", tr("Random"), tip=tr("Any q̇ within the limits of speed, and any q̈")),
         )
-        section, motion = self.widget.motion, self._motion
-        section.entered.connect(self._enter)
-        section.released.connect(motion.end_drag)
-        section.source_chosen.connect(motion.choose_source)
-        section.rest_requested.connect(motion.rest)
-        section.one_requested.connect(motion.move_one)
-        section.random_requested.connect(lambda: motion.random(self._rng))
+        return Sheet((
+            section(
+                MOTION,
+                Buttons("buttons", buttons),
+                Paragraph("note", f"{at.sentence} {_beyond(seen)}".strip(), "text_second"),
+                _numbers("v", tr("Velocities q̇"), "/s", at.v.tolist(), seen),
+                _numbers("a", tr("Accelerations q̈"), "/s²", at.a.tolist(), seen),
+                tools=(Options("source", tr("Where q̇ and q̈ come from"), options(source), at.motion.source),),
+                divided=False,
+            ),
+            load_section(LOADS, hint, seen, at.loads, settings.controls),
+        ))  # fmt: skip
 
-    @override
-    def enter(self) -> None:
-        self.editing.enter()
-        super().enter()
+    def layer(self, seen: Seen, settings: StateSettings, questions: Questions) -> Layer:
+        """Draw the loads."""
+        if isinstance(seen.motion, str):
+            return NOTHING_DRAWN
+        loads = seen.motion.loads
+        drawing = load_drawing(seen, loads, settings.controls, questions)
+        arrows = drawing.arrows(loads.loads, load_places(seen, loads))
+        return Overlays(arrows=arrows), drawing.legend(loads.loads, tr("on the robot"))
 
-    @override
-    def leave(self) -> None:
-        super().leave()
-        self.editing.leave()
+    def tools(self, seen: Seen, settings: StateSettings, questions: Questions) -> tuple[DrawVector, ...]:
+        """Loads are drawn on the robot."""
+        if isinstance(seen.motion, str):
+            return ()
+        return (load_tool(seen, seen.motion.loads, settings.controls, questions),)
 
-    @override
-    def place(self, kind: str) -> None:
-        """Let the next press on the robot draw a "force" or a "moment"; anything else, none."""
-        self.editing.place(kind)
+    def reduce(self, settings: StateSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Have another motion, or other loads."""
+        if isinstance(seen.motion, str):
+            return settings
+        motion = _motion_after(event, seen, questions)
+        if motion is not None:
+            return settings, motion
+        loads = seen.motion.loads
+        after = loads_after(loads, settings.controls, event, seen, questions)
+        if after is None:
+            return settings
+        edits = () if after.loads is loads and not after.text else (EditLoads(after.loads, after.text, after.before),)
+        return replace(settings, controls=after.controls), *edits, *after.effects
 
-    @override
-    def show_instant(self, instant: Instant) -> None:
-        if instant.model is not self._model:
-            self._model = instant.model
-            self.editing.follow(instant.model, self._picture.size)
-        self._instant = instant
-        self._places = [load.place(instant.model, instant.q) for load in instant.loads]
-        self.editing.show(self._places)
-        section, all_of = self.widget.motion, self._motion.coordinates
-        section.set_numbers(
-            amounts(instant.model, all_of, "v"), amounts(instant.model, all_of, "a"), self._preferences.angle_unit
-        )
-        note = f"{instant.sentence} {self._beyond(instant)}".strip()
-        section.show_motion(instant.v, instant.a, instant.gravity, self._motion.motion.source, note)
 
-    def _enter(self, kind: str, k: int, value: float) -> None:
-        """Type a number, unless another robot was opened since these rows were shown."""
-        if self._model is self._session.model:
-            self._motion.enter(kind, k, value)
+def _motion_after(event: UserEvent, seen: Seen, questions: Questions) -> TypeMotion | EndDrag | None:
+    """What an event has the motion become; None: nothing."""
+    at, model = seen.motion, seen.model
+    match event.path.removeprefix("motion."), event.kind:
+        case "v.rows" | "a.rows" as rows, "entered":
+            kind, (k, value) = rows[0], event.value
+            name = coordinates(model)[k].name
+            text = tr("Change q̇ of {name}", name=name) if kind == "v" else tr("Change q̈ of {name}", name=name)
+            return TypeMotion(JointMotion(at.v, at.a).with_number(kind, k, value), text, f"{kind} {k}")
+        case "v.rows" | "a.rows", "released":
+            return EndDrag()
+        case "source", "chosen" if event.value == "typed":
+            return TypeMotion(JointMotion(at.v, at.a), tr("Type the motion"))
+        case "source", "chosen":
+            return TypeMotion(JointMotion.rest(model.nv, event.value), tr("Follow the recording's motion"))
+        case "buttons.rest", "pressed":
+            return TypeMotion(JointMotion.rest(model.nv), tr("Rest"))
+        case "buttons.one", "pressed":
+            return TypeMotion(at.motion.next_alone(model, coordinates(model)), tr("Move one joint"))
+        case "buttons.random", "pressed":
+            return TypeMotion(
+                JointMotion.random(model, questions.kept("random", np.random.default_rng)), tr("Random motion")
+            )
+    return None
 
-    def _beyond(self, instant: Instant) -> str:
-        """Which speeds are above their limits, which hinder nobody from asking what they would take."""
-        limit, unit = instant.model.velocity_limit, self._preferences.angle_unit
-        found = []
-        for k in np.flatnonzero((limit > 0.0) & (np.abs(instant.v) > limit * (1.0 + 1e-9))):
-            one = self._motion.coordinates[k]
-            most = limit_text(float(limit[k]), one.turns, unit)
-            found.append(self.tr("{joint} at most {limit}/s").format(joint=one.name, limit=most))
-        return self.tr("Faster than the robot may go: {joints}.").format(joints=", ".join(found)) if found else ""
 
-    @override
-    def show_absent(self, reason: str) -> None:
-        if reason:
-            self._instant = None
-        self.widget.show_absent(reason)
+def _numbers(kind: str, title: str, per: str, values: Sequence[float], seen: Seen) -> Section:
+    """A row for each number; 0 for what rounding leaves of them, beside gravity in accelerations."""
+    zero = zero_beside((*values, *(seen.motion.gravity if kind == "a" else ())))
+    shown = tuple(value if abs(value) > zero else 0.0 for value in values)
+    rows = tuple(amounts(seen.model, coordinates(seen.model), kind))
+    return Section(kind, title, (Amounts("rows", title, rows, shown, per, seen.angle_unit),))
 
-    @override
-    def overlays(self) -> Overlays:
-        if self._instant is None:
-            return Overlays()
-        return Overlays(arrows=self.editing.drawing.arrows(self._instant.loads, self._places))
 
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        instant = self._instant
-        return self.editing.drawing.legend(instant.loads, tr("on the robot")) if instant is not None else ()
-
-    @override
-    def keep(self) -> tuple[tuple[Coordinate, ...], JointMotion, Loads]:
-        return self._motion.coordinates, self._motion.motion.typed, self._motion.loads
-
-    @override
-    def bring_back(self, state: tuple[tuple[Coordinate, ...], JointMotion, Loads]) -> None:
-        if state[0] == self._motion.coordinates:
-            self._motion.bring_back(state[1])
-        self._motion.show_loads(state[2])
+def _beyond(seen: Seen) -> str:
+    """Which speeds are above their limits, which hinder nobody from asking what they would take."""
+    limit, found = seen.model.velocity_limit, []
+    for k in np.flatnonzero((limit > 0.0) & (np.abs(seen.motion.v) > limit * (1.0 + 1e-9))):
+        one = coordinates(seen.model)[k]
+        most = limit_text(float(limit[k]), one.turns, seen.angle_unit)
+        found.append(tr("{joint} at most {limit}/s", joint=one.name, limit=most))
+    return tr("Faster than the robot may go: {joints}.", joints=", ".join(found)) if found else ""
 
 
 def amounts(model: Model, coordinates: Sequence[Coordinate], kind: str) -> list[Amount]:

@@ -1,1 +1,0 @@
-"""The motion: q̇, q̈ and the loads of the environment."""
