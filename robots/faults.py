@@ -43,7 +43,7 @@ def refusal(findings: Iterable[Finding], path: str | Path = "") -> ModelError:
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     errors.sort(key=lambda finding: (finding.path != str(path), finding.line))
     first, more = errors[0], len(errors) - 1
-    others = tr(" (and {more} more errors; `torseur check` lists all)", more=more) if more else ""
+    others = tr(" (and {more} more; `torseur check` lists all)", more=more) if more else ""
     if more == 1:
         others = tr(" (and 1 more error; `torseur check` lists all)")
     return ModelError(first.message + others, first.path or None, first.line or None)

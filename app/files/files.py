@@ -274,7 +274,7 @@ class Files(QObject):
         self.message.emit(text, tr("What is open stays as it is."), "warning", "")
 
     def _names(self, paths: Sequence[Path]) -> str:
-        more = tr(" and {n} more files", n=len(paths) - 1) if len(paths) > 1 else ""
+        more = tr(" and {count} more", count=len(paths) - 1) if len(paths) > 1 else ""
         return paths[0].name + more
 
 

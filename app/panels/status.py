@@ -267,10 +267,10 @@ def doubt_words(first: RecordingFault, steps: int, count: int) -> str:
             n=first.steps, t=as_shown(f"{first.t:.3f}"), pair=pair
         )
     if first.kind == CUT:
-        return tr("torques cut at their limits in {n} steps").format(n=first.steps)
+        return tr("steps with torques cut at their limits: {n}").format(n=first.steps)
     if first.kind == LEFT_OUT:
         return tr("{n} left out of the robot's file").format(n=count)
-    return tr("{n} solves failed").format(n=steps)
+    return tr("failed solves: {n}").format(n=steps)
 
 
 def _timed_doubts(recording: Recording) -> tuple[float, tuple[RecordingFault, ...]]:

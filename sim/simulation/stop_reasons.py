@@ -206,7 +206,7 @@ def _what_takes_long(scene: Scene, hybrid: Any) -> str:
     held = dict.fromkeys(_pair(scene, int(c["a"]), int(c["b"])) for c in hybrid.contacts[: counts[ACTIVE_COUNT]])
     pairs = [pair for pair in held if pair]
     touching = ", ".join(pairs[:_MOST_NAMED]) + (
-        tr(" and {count} more pairs", count=len(pairs) - _MOST_NAMED) if pairs[_MOST_NAMED:] else ""
+        tr(" and {count} more", count=len(pairs) - _MOST_NAMED) if pairs[_MOST_NAMED:] else ""
     )
     where = tr(" while {touching} touch", touching=touching) if touching else ""
     if counts[EFFORT] > _HARD * evaluations:

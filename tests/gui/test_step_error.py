@@ -70,7 +70,7 @@ spin = [-5.1, 20.99, -18.563]
     [
         (INSIDE, 20, "first at 0.001 s (plate, cube): a shorter step"),
         (STRIKES, 1000, "steps in a row, from 0."),
-        (CUT, 20, "torques cut at their limits in 20 steps"),
+        (CUT, 20, "steps with torques cut at their limits: 20"),
     ],
     ids=["doubtful", "strikes", "cut"],
 )

@@ -101,9 +101,9 @@ def _said(found: _Found, minors: Minors, choice: RowsChoice) -> str:
     """How the minors tell the rank."""
     unit, above, count = power_unit(found.task.unit, minors.size), found.above, len(minors.values)
     if choice.tolerance is None:
-        counted = tr("{n} of {all} minors of size {k} are not zero (above {zero}, which rounding may leave).")
+        counted = tr("Minors of size {k} that are not zero (above {zero}, which rounding may leave): {n} of {all}.")
     else:
-        counted = tr("{n} of {all} minors of size {k} are not zero (above {zero}).")
+        counted = tr("Minors of size {k} that are not zero (above {zero}): {n} of {all}.")
     zero = with_unit(number_text(minors.zero, 2, 0.0), unit)
     said = [counted.format(n=minors.nonzero, all=count, k=minors.size, zero=zero)]
     if isinstance(above, str):

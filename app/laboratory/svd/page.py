@@ -217,7 +217,7 @@ def _subspaces(svd: TaskSVD, joints: tuple[str, ...], pinned: tuple[str, int]) -
     task, r, (m, n) = svd.task, svd.rank, svd.task.J.shape
     rows, stays = tuple(ROWS[name] for name in task.row_names), tr("the joints move, {what}", what=tr(STAYS[task.rows]))
     carried = tr("no joint moves the tool along these; the structure carries forces")
-    none_free = tr("None: rank {r} with {n} joints leaves no joint free.", r=r, n=n)
+    none_free = tr("None: the rank, {r}, is the number of joints.", r=r)
     reached = tr("None: the joints reach all {m} directions.", m=m)
     groups = (
         ("image", "u", tr("Image"), tr("the tool can move along these"), svd.image, 0,

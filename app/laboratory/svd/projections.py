@@ -163,7 +163,7 @@ def _said(side: str, svd: TaskSVD, split: VelocitySplit) -> str:
     if task.length:
         said.append(tr("Orthogonal with ω multiplied by {length} m.", length=number_text(task.length)))
     if svd.rank == count < 6:
-        whole = tr("All {n} rows can be had: nothing is lost. More rows of the task, above, may show a loss.", n=count)
+        whole = tr("All rows can be had: nothing is lost. More rows of the task, above, may show a loss.")
         said.append(whole)
     return " ".join(said)
 

@@ -122,7 +122,7 @@ def _events(found: Replay) -> Iterator[str]:
     more = [event for event in found.events if event.planned is None]
     if differences:
         yield tr(
-            "{count} events as planned, within {differences:.2g} s.",
+            "Events as planned, within {differences:.2g} s: {count}.",
             count=len(differences),
             differences=max(differences),
         )
@@ -141,7 +141,7 @@ def _events(found: Replay) -> Iterator[str]:
             point=event.point,
         )
     if len(more) > 3:
-        yield tr("{count} more events were not planned.", count=len(more) - 3)
+        yield tr("More events that were not planned: {count}.", count=len(more) - 3)
 
 
 def _bars(prepared: PlannedReplay, found: Replay) -> Iterator[str]:

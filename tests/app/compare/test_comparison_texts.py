@@ -129,7 +129,7 @@ def test_states_off_the_corner_are_said_to_be():
     answers = comparison_answers(comparison, "h=0.02", "hybrid", comparison.first_signal)
     assert 0 < np.count_nonzero(answers.corner.off) < len(answers.corner.gap)
     text = told(answers, run_looks(comparison), "corner")
-    assert f"{np.count_nonzero(answers.corner.off)} of 51 states of h = 20 ms do not lie on" in text
+    assert f"{np.count_nonzero(answers.corner.off)} of 51; φ is up to" in text
     assert "of ground – brick" in text
 
 

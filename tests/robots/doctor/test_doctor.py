@@ -68,7 +68,7 @@ def test_all_faults_are_found_in_one_pass(write: Write) -> None:
     errors = sum(robots.RULES[rule].severity is Severity.ERROR for _, rule in MANY_RULES)
     assert errors == 18
     message = "link 'base': a mass of -1 kg; it must not be negative"
-    assert str(caught.value) == f"{path}:2: {message} (and {errors - 1} more errors; `torseur check` lists all)"
+    assert str(caught.value) == f"{path}:2: {message} (and {errors - 1} more; `torseur check` lists all)"
 
 
 def test_findings_are_in_the_order_of_the_file(write: Write) -> None:

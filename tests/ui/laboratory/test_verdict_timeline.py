@@ -36,7 +36,7 @@ def test_a_column_of_pixels_has_the_worst_of_its_states(timeline):
     assert np.count_nonzero(lane == VERDICTS.index(FAIL)) == 1
     assert np.flatnonzero(lane == VERDICTS.index(FAIL))[0] == pytest.approx(1203 / 2000 * len(lane), abs=1)
     assert set(timeline.columns[0].tolist()) == {VERDICTS.index(PASS)}
-    assert "2 states did not pass" in timeline.accessible().name
+    assert "states that did not pass: 2" in timeline.accessible().name
 
 
 def test_a_press_near_a_mark_goes_to_its_state_and_check(timeline):

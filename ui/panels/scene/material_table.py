@@ -72,7 +72,7 @@ class MaterialTable(QWidget):
                 self._grid.addWidget(self._field(entry, key), row, column)
         if len(self._materials) > MOST:
             rest = Prose(self, role="text_hint", px=SMALL)
-            rest.show_text(self.tr("{n} more materials, in the scene's file.").format(n=len(self._materials) - MOST))
+            rest.show_text(self.tr("More materials, in the scene's file: {n}.").format(n=len(self._materials) - MOST))
             self._grid.addWidget(rest, MOST + 1, 0, 1, 3)
 
     def _field(self, entry: MaterialEntry, key: str) -> NumberField:

@@ -269,7 +269,7 @@ def _whole(seen: Seen, settings: ChecksSettings, questions: Questions) -> Sectio
     names = (tr("pass"), tr("in doubt"), tr("fail"))
     counts = tuple((name, str(count), tr("states")) for name, count in zip(names, states.counts, strict=True))
     times = CheckedTimes(recording, done, end, float(recording.t[seen.index]), states.whole)
-    bad = tr("Verdicts over time: {n} states did not pass", n=sum(states.counts[1:]))
+    bad = tr("Verdicts over time; states that did not pass: {n}", n=sum(states.counts[1:]))
     tools = (Button("go", tr("Stop") if found.running else tr("Go on"), "stop"),)
     return section(
         WHOLE,

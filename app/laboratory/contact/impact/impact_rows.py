@@ -60,7 +60,7 @@ def velocity_table(jump: JumpMap, model: Model, names: Sequence[Coordinate]) -> 
             TableCell(f"{unit}/s", role="text_hint"),
         )
 
-    notes = [tr("{count} of {all} numbers of v jump.", count=len(found), all=len(before))]
+    notes = [tr("Numbers of v that jump: {count} of {all}.", count=len(found), all=len(before))]
     if len(found) > MOST_ROWS:
         notes.append(tr("Shown are the {most} that jump most.", most=MOST_ROWS))
     rows = tuple(map(row, sorted(found[:MOST_ROWS])))
@@ -107,7 +107,7 @@ def contact_table(
         )
 
     left = len(part) - len(kept)
-    note = "" if left == 0 else tr("{left} contacts of smaller impulses are left out.", left=left)
+    note = "" if left == 0 else tr("Contacts of smaller impulses that are left out: {left}.", left=left)
     return DataTable("pairs", tr("Contacts of the impact"), columns, tuple(map(row, kept))), note
 
 
@@ -304,7 +304,7 @@ def guard_plot(found: GuardBisection) -> Plot:
         for name, color, at in (("φ ≥ 0", VELOCITY, opens), ("φ < 0", IMPULSE, ~opens))
     )
     name = tr(
-        "Guard over time: {count} bisections to t = {t} s",
+        "Guard over time; bisections to t = {t} s: {count}",
         count=len(middles),
         t=as_shown(f"{last.middle:.{found.step_decimals}f}"),
     )

@@ -159,7 +159,7 @@ def rank_sentence(facts: SeveralFacts) -> str:
             rank=kernel.rank, n=n, letter=letter,
         )  # fmt: skip
     many = (
-        tr("M has rank {rank} of {n}: {left} combinations of normal forces (σ = 0) makes no motion, so {letter} is one of many. "
+        tr("M has rank {rank} of {n}: {left} combinations of normal forces (σ = 0) make no motion, so {letter} is one of many. "
            "Columns are eigenvectors, σ their eigenvalues.")
         if left > 1
         else tr("M has rank {rank} of {n}: {left} combination of normal forces (σ = 0) makes no motion, so {letter} is one of "

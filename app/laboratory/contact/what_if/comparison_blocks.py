@@ -49,7 +49,7 @@ def comparison_blocks(recording: Recording, found: FrameComparison, quantity: st
     """Of each contact one of QUANTITIES, and the numbers of the motion; where there are too many those that change most."""
     closed, motion = _closed(found), _motion(recording, found)
     more = max(0, len(closed) - MOST) + max(0, len(motion) - MOST)
-    words = tr("{n} more rows are left out: those that change least.", n=more)
+    words = tr("Rows that are left out, as they change least: {n}.", n=more)
     title, axes = tr("Accelerations"), axes_words(recording.scene.model)
     if found.rate_unit == "m/s" and found.force_unit == "N·s":
         title = tr("Jump of the velocities")

@@ -58,7 +58,7 @@ def test_the_four_subspaces_have_their_directions_and_say_what_is_not_there():
         np.testing.assert_array_equal(page.block(f"{key}_title").copied.values, page.block(key).values)
     page = written(rows="both")
     assert page.block("unreachable_title").text == "Unreachable. None: the joints reach all 6 directions."
-    assert page.block("self_motion_title").text == "Self-motion. None: rank 6 with 6 joints leaves no joint free."
+    assert page.block("self_motion_title").text == "Self-motion. None: the rank, 6, is the number of joints."
 
 
 @pytest.mark.parametrize("key", ["J", "U", "S", "V"])

@@ -78,7 +78,7 @@ class VerdictTimeline(WideWidget):
     def accessible(self) -> Accessible:
         """For screen readers: how many states did not pass."""
         bad = int(np.sum(self._levels.max(axis=1, initial=0) > VERDICTS.index(PASS))) if len(self._levels) else 0
-        return Accessible(Role.Graphic, self.tr("Verdicts over time: {n} states did not pass").format(n=bad))
+        return Accessible(Role.Graphic, self.tr("Verdicts over time; states that did not pass: {n}").format(n=bad))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
