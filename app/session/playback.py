@@ -138,7 +138,7 @@ class Playback(QObject):
         if self._state.document is None or self.starting:
             return
         if self._state.is_replay and self.recording is None:
-            self.message.emit(self.tr("There is no plan to play yet."), self.tr("Ctrl+Return plans it."), "plain")
+            self.message.emit(self.tr("There is no plan to play yet."), self.tr("Ctrl+Enter plans it."), "plain")
             return
         if not self._simulator.can_run(self._state) and self.recording is None:
             text = self.tr("The simulation starts as soon as its kernels are compiled.")

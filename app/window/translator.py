@@ -25,7 +25,7 @@ def install_translators(app: QCoreApplication) -> None:
     for before in app.findChildren(QTranslator):
         app.removeTranslator(before)
         before.setParent(None)
+    app.installTranslator(CatalogueTranslator(app))
     own = QTranslator(app)
     if own.load(f"qtbase_{language()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
-        app.installTranslator(own)
-    app.installTranslator(CatalogueTranslator(app))
+        app.installTranslator(own)  # the last is asked first: the catalogue has an answer to all

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
@@ -111,7 +111,9 @@ class Commands(QObject):
         action = QAction(tr(command.title), self._window)
         action.setObjectName(command.key)
         if command.shortcut:
-            action.setShortcut(QKeySequence(command.shortcut))
+            # To Qt Enter is on the keypad, and the other of that name is Return.
+            both = dict.fromkeys((command.shortcut, command.shortcut.replace("Enter", "Return")))
+            action.setShortcuts([QKeySequence(keys) for keys in both])
         action.setCheckable(command.checked is not None)
         action.triggered.connect(lambda: self.run(command.key))
         self._window.addAction(action)
@@ -132,4 +134,5 @@ def below(head: str, title: str) -> str:
 
 def _readable(shortcut: str) -> str:
     names = {"Left": "←", "Right": "→", "Meta": "Super"}
-    return "+".join(names.get(part, part) for part in shortcut.split("+")) if shortcut not in ("+",) else shortcut
+    named = (names.get(part) or QCoreApplication.translate("QShortcut", part) for part in shortcut.split("+"))
+    return "+".join(named) if shortcut not in ("+",) else shortcut

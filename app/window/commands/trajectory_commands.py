@@ -13,7 +13,7 @@ def trajectory_commands(trajectory: TrajectoryBinding) -> list[MenuCommand]:
     board, planning = trajectory.board, trajectory.planning
     words = "trajectory optimisation, optimiser, planifier une trajectoire, hopper, sauteur, ipopt, casadi"
     return [
-        MenuCommand("plan", marked("Plan"), board.plan, "Plan", "Ctrl+Return", words=words),
+        MenuCommand("plan", marked("Plan"), board.plan, "Plan", "Ctrl+Enter", words=words),
         MenuCommand("stop_planning", marked("Stop planning"), planning.stop, "Plan", "Ctrl+."),
         MenuCommand(
             "plan_each_change", marked("Plan each change"), lambda: board.plan_each_change(not planning.each_change), "Plan",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtGui import QKeySequence
 
 from torseur.app.preferences import chosen_language
 from torseur.app.preferences.chosen_language import choose_language, system_language
@@ -11,6 +12,8 @@ from torseur.app.preferences.preferences import Preferences
 from torseur.app.window.commands.view_commands import language_commands
 from torseur.app.window.translator import CatalogueTranslator, install_translators
 from torseur.sim.texts import language, tr, use_language
+
+NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
 @pytest.fixture(autouse=True)
@@ -56,15 +59,19 @@ def test_the_language_is_that_of_the_system_until_one_is_chosen_which_is_remembe
     assert Preferences(tmp_path / "settings.json").language == "fr"
 
 
-def test_dialogs_of_qt_are_in_the_language_that_is_chosen_last(qapp):
+def test_dialogs_and_keys_of_qt_are_in_the_language_that_is_chosen_last(qapp):
     def word():
         return QCoreApplication.translate("QPlatformTheme", "Cancel")
 
     try:
-        for key, cancel in (("fr", "Annuler"), ("en", "Cancel")):
+        for key, cancel, keys in (
+            ("fr", "Annuler", ["Ctrl+Entrée", "Maj+G", "Début"]),
+            ("en", "Cancel", ["Ctrl+Enter", "Shift+G", "Home"]),
+        ):
             choose_language(key)
             install_translators(qapp)
             assert word() == cancel
+            assert [QKeySequence(one).toString(NATIVE) for one in ("Ctrl+Enter", "Shift+G", "Home")] == keys
     finally:
         for one in qapp.findChildren(QTranslator):
             qapp.removeTranslator(one)

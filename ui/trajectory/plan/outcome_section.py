@@ -58,7 +58,7 @@ class OutcomeSection(QWidget):
             self.notes.show_text("")
             self.message.show_text(
                 self.tr(
-                    "Nothing is planned yet. Plan or Ctrl+Return plans the task that is open; File > Planning scenes has some."
+                    "Nothing is planned yet. Plan or Ctrl+Enter plans the task that is open; File > Planning scenes has some."
                 )
             )
             return
