@@ -195,9 +195,9 @@ def _corner(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple[str,
     else:
         gap, force = float(np.nanmax(abs(corner.gap[off]))), float(np.max(corner.force[off]))
         told = tr(
-            "States of {run} that do not lie on 0 ≤ φ ⟂ λ ≥ 0 of {pair}: {n} of {all}; φ is up to {gap} off while λ is up to {force}. "
-            "A step asks for 0 ≤ ζ ⟂ λ ≥ 0 with the directions of one instant: where bodies turn or bounce within it, φ at its "
-            "end is another.", n=np.count_nonzero(off), all=known, run=name, pair=pair,
+            "States of {run} that do not lie on 0 ≤ φ ⟂ λ ≥ 0 of {pair}: {n} of {all}; φ is up to {gap} off while λ is up to "
+            "{force}. A step asks for 0 ≤ ζ ⟂ λ ≥ 0 with the directions of one instant: where bodies turn or bounce within it, "
+            "φ at its end is another.", n=np.count_nonzero(off), all=known, run=name, pair=pair,
             gap=quantity_text(gap, "m", 2), force=quantity_text(force, "N", 3),
         )  # fmt: skip
     return (

@@ -214,7 +214,7 @@ def _values(svd: TaskSVD, pinned: tuple[str, int]) -> Section:
 
 def _subspaces(svd: TaskSVD, joints: tuple[str, ...], pinned: tuple[str, int]) -> Section:
     """The four subspaces, each by its word and its directions."""
-    task, r, (m, n) = svd.task, svd.rank, svd.task.J.shape
+    task, r, m = svd.task, svd.rank, len(svd.task.J)
     rows, stays = tuple(ROWS[name] for name in task.row_names), tr("the joints move, {what}", what=tr(STAYS[task.rows]))
     carried = tr("no joint moves the tool along these; the structure carries forces")
     none_free = tr("None: the rank, {r}, is the number of joints.", r=r)

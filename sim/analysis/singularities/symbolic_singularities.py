@@ -95,7 +95,9 @@ def singularities_of_chain(
         if minors:
             break
     rank = size
-    on_stage(tr("factors of {count} minors, {terms} terms at most", count=len(minors), terms=max(map(len, minors))))
+    on_stage(
+        tr("factors of all minors ({count}), {terms} terms at most", count=len(minors), terms=max(map(len, minors)))
+    )
     common, rests = common_factors(exact.ring, minors)
     base = BaseAxes(exact, J, rows)
     work = _Findings(chain, exact, J, nonzero_rows, rank, base)
