@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from torseur.sim.arrays import Array, frozen, frozen_mapping
-from torseur.sim.multibody.model.model import Finding, JointKind, Model
+from torseur.sim.multibody.model.model import Finding, Model
 
 
 def neutral(model: Model, start: Mapping[str, Sequence[float]] | None = None) -> Array:
@@ -20,10 +20,8 @@ def neutral(model: Model, start: Mapping[str, Sequence[float]] | None = None) ->
     for name, (in_q, _) in model.joint_slices().items():
         if start and name in start:
             q[in_q] = start[name]
-        elif model.joint(name).kind is JointKind.FREE_FLYER:
-            q[in_q] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
-        elif model.joint(name).kind is JointKind.SPHERICAL:
-            q[in_q] = (0.0, 0.0, 0.0, 1.0)
+        elif model.joint(name).kind.has_quaternion:
+            q[in_q.stop - 1] = 1.0
     return q
 
 

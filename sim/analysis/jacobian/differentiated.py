@@ -65,11 +65,10 @@ def configuration_rates(model: Model, q: Array) -> Array:
     rates = np.zeros((model.nv, model.nq))
     for name, (in_q, in_v) in model.joint_slices().items():
         kind, place = model.joint(name).kind, slice(in_q.stop - 4, in_q.stop)
-        if kind is JointKind.SPHERICAL:
-            rates[in_v, place] = _quaternion_rates(q[place])
-        elif kind is JointKind.FREE_FLYER:
+        if kind is JointKind.FREE_FLYER:
             rates[in_v.start : in_v.start + 3, in_q.start : in_q.start + 3] = _rotation(q[place]).T
-            rates[in_v.start + 3 : in_v.stop, place] = _quaternion_rates(q[place])
+        if kind.has_quaternion:
+            rates[in_v.stop - 3 : in_v.stop, place] = _quaternion_rates(q[place])
         else:
             rates[in_v, in_q] = np.eye(kind.nv)
     return rates

@@ -40,10 +40,8 @@ def axes_of(model: Model, joint: Joint, before: Array, after: Array) -> list[Joi
     elif kind is JointKind.PLANAR:
         x, y, _ = (before[:3, :3] @ plane_axes(joint.axis)).T
         moves = [(x, 0.0, 1.0), (y, 0.0, 1.0), (R @ joint.axis, 1.0, 0.0)]
-    elif kind is JointKind.SPHERICAL:
-        moves = [(u, 1.0, 0.0) for u in R.T]
-    elif kind is JointKind.FREE_FLYER:
-        moves = [(u, 0.0, 1.0) for u in R.T] + [(u, 1.0, 0.0) for u in R.T]
+    elif kind.has_quaternion:
+        moves = [(u, 0.0, 1.0) for u in R.T[: kind.slides]] + [(u, 1.0, 0.0) for u in R.T]
     return [
         JointAxis(joint.name, place.start + k, frozen(np.array(z)), frozen(np.array(o)), turn, slide)
         for k, (z, turn, slide) in enumerate(moves)

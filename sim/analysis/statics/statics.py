@@ -24,8 +24,6 @@ SIDES = ("held", "exerted")
 """Whose the loads are: "held", of the environment on the robot, which holds still against them; "exerted", of the robot on
 the environment, which pushes back."""
 
-_SLIDES = {JointKind.PRISMATIC: (0,), JointKind.PLANAR: (0, 1), JointKind.FREE_FLYER: (0, 1, 2)}
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Statics:
@@ -123,8 +121,7 @@ def _numbers(model: Model) -> tuple[tuple[str, ...], np.ndarray, np.ndarray]:
     for name, (_, place) in model.joint_slices().items():
         count, kind = place.stop - place.start, model.joint(name).kind
         names += [name] if count == 1 else [f"{name}[{k}]" for k in range(count)]
-        for k in _SLIDES.get(kind, ()):
-            linear[place.start + k] = True
+        linear[place.start : place.start + kind.slides] = True
         driven[place] = kind is not JointKind.FREE_FLYER
     return tuple(names), linear, driven
 

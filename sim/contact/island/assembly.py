@@ -11,7 +11,7 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import kernel, small
-from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
+from ...multibody.model.model import PRISMATIC, REVOLUTE
 from ..collision.shape_table import PLANE_ON_POINT, POINT_ON_PLANE
 from ..segments import SMALL, widen
 from .three_rows import add_row, add_rows, plus_normal_row_times, plus_rows_times
@@ -63,12 +63,12 @@ def jacobians_into(
         if contact.a < 0:
             s = segments[c, 0]
             row = table[contact.b]
-            if row.kind == SPHERICAL:
-                for k in range(3):
+            if row.nv > 1:
+                for k in range(row.nv):
                     J[s.o + k * s.n + row.iv - s.v0 + k] = 1.0
             else:
                 J[s.o + 2 * s.n + row.iv - s.v0] = contact.feature if contact.a == LIMIT else row.ratio
-            s.first[0], s.last[0] = row.iv - s.v0, row.iv - s.v0 + (3 if row.kind == SPHERICAL else 1)
+            s.first[0], s.last[0] = row.iv - s.v0, row.iv - s.v0 + max(1, row.nv)
             continue
         row_a, row_b = shapes[contact.a].row, shapes[contact.b].row
         along = from_midway(contact) if midway else 0.0
@@ -140,23 +140,18 @@ def _body_rows_into(
             J[o] += t[0] * x + t[1] * y + t[2] * z
             J[o + s.n] += bx * x + by * y + bz * z
             J[o + 2 * s.n] += n[0] * x + n[1] * y + n[2] * z
-        elif row.kind == SPHERICAL:
-            for j in range(3):
-                ux, uy, uz = sign * w[j], sign * w[3 + j], sign * w[6 + j]
-                x, y, z = uy * rz - uz * ry, uz * rx - ux * rz, ux * ry - uy * rx
-                J[o + j] += t[0] * x + t[1] * y + t[2] * z
-                J[o + s.n + j] += bx * x + by * y + bz * z
-                J[o + 2 * s.n + j] += n[0] * x + n[1] * y + n[2] * z
         else:
+            turn = o + row.nv - 3
             for j in range(3):
                 ux, uy, uz = sign * w[j], sign * w[3 + j], sign * w[6 + j]
-                J[o + j] += t[0] * ux + t[1] * uy + t[2] * uz
-                J[o + s.n + j] += bx * ux + by * uy + bz * uz
-                J[o + 2 * s.n + j] += n[0] * ux + n[1] * uy + n[2] * uz
+                if row.nv == 6:
+                    J[o + j] += t[0] * ux + t[1] * uy + t[2] * uz
+                    J[o + s.n + j] += bx * ux + by * uy + bz * uz
+                    J[o + 2 * s.n + j] += n[0] * ux + n[1] * uy + n[2] * uz
                 x, y, z = uy * rz - uz * ry, uz * rx - ux * rz, ux * ry - uy * rx
-                J[o + 3 + j] += t[0] * x + t[1] * y + t[2] * z
-                J[o + s.n + 3 + j] += bx * x + by * y + bz * z
-                J[o + 2 * s.n + 3 + j] += n[0] * x + n[1] * y + n[2] * z
+                J[turn + j] += t[0] * x + t[1] * y + t[2] * z
+                J[turn + s.n + j] += bx * x + by * y + bz * z
+                J[turn + 2 * s.n + j] += n[0] * x + n[1] * y + n[2] * z
         i = row.parent
 
 

@@ -48,6 +48,15 @@ def force_to_parent(X: Array, fx: float, fy: float, fz: float, nx: float, ny: fl
 
 
 @small
+def motion_of_several(row: Any, v: Array) -> Six:
+    """What the numbers at a row of several degrees are as a motion: all six, or a turn alone."""
+    k = row.iv + row.nv - 6
+    if row.nv == 3:
+        return 0.0, 0.0, 0.0, v[k + 3], v[k + 4], v[k + 5]
+    return v[k], v[k + 1], v[k + 2], v[k + 3], v[k + 4], v[k + 5]
+
+
+@small
 def inertia_times(row: Any, vx: float, vy: float, vz: float, wx: float, wy: float, wz: float) -> Six:
     """Momentum of a row's rigid body moving with (v; ω), or its product with an acceleration."""
     m = row.mass

@@ -25,8 +25,8 @@ from ..kinematics.jacobian import REFERENCES, jacobian_into
 from ..kinematics.placements import joint_placements_into, rows_for_placements, world_placements_into
 from ..kinematics.table import table_in
 from ..model.checks import checked, checked_gravity
-from ..model.input_validation import finite, is_unit
-from ..model.model import FREE_FLYER, GRAVITY, SPHERICAL, Model
+from ..model.input_validation import finite, is_unit, quaternion_at
+from ..model.model import GRAVITY, Model
 from .forward_dynamics import accelerations_into, eliminate_all, solve_by_mass_matrix_into
 from .inverse_dynamics import newton_euler_into
 from .inverse_mass_matrix import singular
@@ -156,10 +156,9 @@ def _usable(table: Any, Q: Array, V: Array, A: Array) -> bool:
     if not (finite(Q.reshape(Q.size)) and finite(V.reshape(V.size)) and finite(A.reshape(A.size))):
         return False
     for i in range(1, table.shape[0]):
-        if table[i].kind == FREE_FLYER or table[i].kind == SPHERICAL:
-            at = table[i].iq if table[i].kind == SPHERICAL else table[i].iq + 3
+        if table[i].nv > 1:
             for k in range(Q.shape[0]):
-                if not is_unit(Q[k], at):
+                if not is_unit(Q[k], quaternion_at(table[i])):
                     return False
     return True
 

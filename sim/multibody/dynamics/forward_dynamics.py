@@ -14,13 +14,20 @@ from ...arrays import Array
 from ...kernel import copy_into, kernel, small
 from ...native import native, new_array, number, refuse, scratch, vector, vector_of
 from ..algebra.articulated_inertia import add_to_parent, rigid_into, solve, subtract_outer, times
-from ..algebra.spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
+from ..algebra.spatial import (
+    cross_force,
+    cross_motion,
+    force_to_parent,
+    inertia_times,
+    motion_of_several,
+    motion_to_child,
+)
 from ..kinematics.columns import columns
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked, checked_gravity
 from ..model.input_validation import valid_qva
-from ..model.model import GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, WORK, Model
+from ..model.model import GRAVITY, PRISMATIC, REVOLUTE, WORK, Model
 from .inverse_dynamics import newton_euler_into
 from .inverse_mass_matrix import singular
 from .mass_matrix import mass_matrix_into
@@ -147,17 +154,11 @@ def eliminate_all(table: Any, X: Array, v: Array, tau: Array, A: Array, S: Array
             qd = v[row.iv]
             vz += qd
             s[6], s[7], s[8], s[9], s[10], s[11] = wy * qd, -wx * qd, 0.0, 0.0, 0.0, 0.0
-        elif row.kind == SPHERICAL:
-            x, y, z = v[row.iv], v[row.iv + 1], v[row.iv + 2]
-            s[6], s[7], s[8] = vy * z - vz * y, vz * x - vx * z, vx * y - vy * x
-            s[9], s[10], s[11] = wy * z - wz * y, wz * x - wx * z, wx * y - wy * x
-            wx, wy, wz = wx + x, wy + y, wz + z
         else:
-            k = row.iv
-            c = cross_motion(vx, vy, vz, wx, wy, wz, v[k], v[k + 1], v[k + 2], v[k + 3], v[k + 4], v[k + 5])
+            r = motion_of_several(row, v)
+            c = cross_motion(vx, vy, vz, wx, wy, wz, r[0], r[1], r[2], r[3], r[4], r[5])
             s[6], s[7], s[8], s[9], s[10], s[11] = c[0], c[1], c[2], c[3], c[4], c[5]
-            vx, vy, vz = vx + v[k], vy + v[k + 1], vz + v[k + 2]
-            wx, wy, wz = wx + v[k + 3], wy + v[k + 4], wz + v[k + 5]
+            vx, vy, vz, wx, wy, wz = vx + r[0], vy + r[1], vz + r[2], wx + r[3], wy + r[4], wz + r[5]
         s[0], s[1], s[2], s[3], s[4], s[5] = vx, vy, vz, wx, wy, wz
         m = inertia_times(row, vx, vy, vz, wx, wy, wz)
         f = cross_force(vx, vy, vz, wx, wy, wz, m[0], m[1], m[2], m[3], m[4], m[5])
@@ -182,7 +183,7 @@ def _eliminate(table: Any, X: Array, tau: Array, A: Array, S: Array, i: int) -> 
         u[0], u[1], u[2], u[3], u[4], u[5] = A_i[2], A_i[4], A_i[5], A_i[12], A_i[13], A_i[14]
         s[24] = u[2] + row.armature
         s[25] = tau[row.iv] - p[2]
-    elif row.kind == SPHERICAL:
+    elif row.nv == 3:
         return _eliminate_spherical(table, X, tau, A, S, i)
     else:
         for k in range(6):
@@ -256,7 +257,7 @@ def accelerations_into(
             else:
                 az += qdd
             s[0], s[1], s[2], s[3], s[4], s[5] = ax, ay, az, bx, by, bz
-        elif row.kind == SPHERICAL:
+        elif row.nv == 3:
             s[0], s[1], s[2], s[3], s[4], s[5] = ax, ay, az, bx, by, bz
             for c in range(2, -1, -1):
                 u = s[18 + 8 * c : 26 + 8 * c]

@@ -19,7 +19,7 @@ from ..kinematics.placements import joint_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked, checked_gravity
 from ..model.input_validation import valid_qva
-from ..model.model import GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, Model
+from ..model.model import GRAVITY, PRISMATIC, REVOLUTE, Model
 from .wrenches import Wrenches, wrench_torque
 
 
@@ -107,7 +107,7 @@ def newton_euler_into(
             vz += qd
             az += row.ratio * a[row.iv]
             ax, ay = ax + wy * qd, ay - wx * qd
-        elif row.kind == SPHERICAL:
+        elif row.nv == 3:
             k = row.iv
             rx, ry, rz = v[k], v[k + 1], v[k + 2]
             ax, ay, az = ax + vy * rz - vz * ry, ay + vz * rx - vx * rz, az + vx * ry - vy * rx
@@ -137,15 +137,10 @@ def newton_euler_into(
             tau[iv] += row.ratio * (s[17] + row.ratio * row.armature * a[iv])
         elif row.kind == PRISMATIC:
             tau[iv] += row.ratio * (s[14] + row.ratio * row.armature * a[iv])
-        elif row.kind == SPHERICAL:
-            for k in range(3):
-                tau[iv + k] += s[15 + k] + row.armature * a[iv + k]
         else:
-            for k in range(6):
-                tau[iv + k] += s[12 + k]
-            if row.armature != 0.0:
-                for k in range(6):
-                    tau[iv + k] += row.armature * a[iv + k]
+            for k in range(row.nv):
+                tau[iv + k] += s[18 - row.nv + k] + row.armature * a[iv + k]
+            if row.nv == 6 and row.armature != 0.0:
                 x, y, z = v[iv + 3], v[iv + 4], v[iv + 5]
                 tau[iv] += row.armature * (y * v[iv + 2] - z * v[iv + 1])
                 tau[iv + 1] += row.armature * (z * v[iv] - x * v[iv + 2])

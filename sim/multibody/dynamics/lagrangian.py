@@ -13,11 +13,11 @@ from typing import Any
 from ...arrays import Array
 from ...kernel import kernel
 from ...native import native, new_array, number, refuse, scratch, vector, vector_of
-from ..algebra.spatial import cross_force, force_to_parent, inertia_times, motion_to_child
+from ..algebra.spatial import cross_force, force_to_parent, inertia_times, motion_of_several, motion_to_child
 from ..kinematics.placements import joint_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.input_validation import valid_qv
-from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL, Model
+from ..model.model import PRISMATIC, REVOLUTE, Model
 
 
 def lagrangian_derivatives(
@@ -71,18 +71,9 @@ def lagrangian_derivatives_into(
             wz += row.ratio * v[row.iv]
         elif row.kind == PRISMATIC:
             vz += row.ratio * v[row.iv]
-        elif row.kind == SPHERICAL:
-            wx, wy, wz = wx + v[row.iv], wy + v[row.iv + 1], wz + v[row.iv + 2]
         else:
-            k = row.iv
-            vx, vy, vz, wx, wy, wz = (
-                vx + v[k],
-                vy + v[k + 1],
-                vz + v[k + 2],
-                wx + v[k + 3],
-                wy + v[k + 4],
-                wz + v[k + 5],
-            )
+            r = motion_of_several(row, v)
+            vx, vy, vz, wx, wy, wz = vx + r[0], vy + r[1], vz + r[2], wx + r[3], wy + r[4], wz + r[5]
         s[0], s[1], s[2], s[3], s[4], s[5] = vx, vy, vz, wx, wy, wz
         s[12], s[13], s[14], s[15], s[16], s[17] = inertia_times(row, vx, vy, vz, wx, wy, wz)
         s[24], s[25], s[26], _, _, _ = motion_to_child(x, b[24], b[25], b[26], 0.0, 0.0, 0.0)
@@ -98,23 +89,12 @@ def lagrangian_derivatives_into(
         elif row.kind == PRISMATIC:
             p[k] += row.ratio * (s[14] + row.ratio * row.armature * v[k])
             f[k] += row.ratio * (s[12] * s[10] - s[13] * s[9] - s[20])
-        elif row.kind == SPHERICAL:
-            c = cross_force(s[6], s[7], s[8], s[9], s[10], s[11], s[12], s[13], s[14], s[15], s[16], s[17])
-            for j in range(3):
-                p[k + j] += s[15 + j] + row.armature * v[k + j]
-            f[k] -= c[3] + s[21]
-            f[k + 1] -= c[4] + s[22]
-            f[k + 2] -= c[5] + s[23]
         else:
             c = cross_force(s[6], s[7], s[8], s[9], s[10], s[11], s[12], s[13], s[14], s[15], s[16], s[17])
-            for j in range(6):
-                p[k + j] += s[12 + j] + row.armature * v[k + j]
-            f[k] -= c[0] + s[18]
-            f[k + 1] -= c[1] + s[19]
-            f[k + 2] -= c[2] + s[20]
-            f[k + 3] -= c[3] + s[21]
-            f[k + 4] -= c[4] + s[22]
-            f[k + 5] -= c[5] + s[23]
+            first = 6 - row.nv
+            for j in range(row.nv):
+                p[k + j] += s[12 + first + j] + row.armature * v[k + j]
+                f[k + j] -= c[first + j] + s[18 + first + j]
         if row.parent > 0:
             parent = S[row.parent]
             for at in (12, 18):

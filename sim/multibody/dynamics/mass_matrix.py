@@ -13,12 +13,12 @@ from ...arrays import Array
 from ...kernel import compile_entry, entry, kernel, m_out, small, v_in
 from ...native import matrix_of, native, new_array, refuse, scratch, vector
 from ..algebra.articulated_inertia import rotate_symmetric
-from ..kinematics.columns import columns, columns_in
+from ..kinematics.columns import axis_of, columns, columns_in
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows, table_in
 from ..model.checks import checked
 from ..model.input_validation import valid_q
-from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL, Model
+from ..model.model import Model
 
 LARGE = 200
 """Degrees of freedom above which other threads go on meanwhile: of a heap it is a matter of milliseconds, not microseconds."""
@@ -126,16 +126,6 @@ def mass_matrix_into(
             H[iv, j] += value
             H[j, iv] += value
             e = columns[e].parent
-
-
-@small
-def axis_of(row: Any, w: Array, k: int) -> tuple[float, float, float, bool]:
-    """What one unit of a row's k-th number moves it along or, if True, about: a vector in world axes, with the row's ratio."""
-    if row.kind == REVOLUTE or row.kind == PRISMATIC:
-        return row.ratio * w[2], row.ratio * w[5], row.ratio * w[8], row.kind == REVOLUTE
-    turns = row.kind == SPHERICAL or k >= 3
-    k = k % 3
-    return w[k], w[3 + k], w[6 + k], turns
 
 
 @kernel

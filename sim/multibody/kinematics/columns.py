@@ -12,11 +12,11 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import allocating, kernel, rows_in
+from ...kernel import allocating, kernel, rows_in, small
 from ...native import data_of, length_of, view_of
 from ..algebra.articulated_inertia import rotate_symmetric
 from ..model.column_table import COLUMN
-from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL
+from ..model.model import PRISMATIC, REVOLUTE
 
 columns_in = rows_in(COLUMN)
 _columns = view_of(columns_in)
@@ -35,19 +35,21 @@ def columns_into(table: Any, columns: Any, W: Array, S: Array) -> None:
         row, w, s = table[columns[c].row], W[columns[c].row], S[c]
         root = W[row.tree]
         px, py, pz = w[9] - root[9], w[10] - root[10], w[11] - root[11]
-        turns = True
-        if row.kind == REVOLUTE or row.kind == PRISMATIC:
-            x, y, z = row.ratio * w[2], row.ratio * w[5], row.ratio * w[8]
-            turns = row.kind == REVOLUTE
-        else:
-            k = columns[c].iv - row.iv
-            turns = row.kind == SPHERICAL or k >= 3
-            k = k % 3
-            x, y, z = w[k], w[3 + k], w[6 + k]
+        x, y, z, turns = axis_of(row, w, columns[c].iv - row.iv)
         if turns:
             s[0], s[1], s[2], s[3], s[4], s[5] = py * z - pz * y, pz * x - px * z, px * y - py * x, x, y, z
         else:
             s[0], s[1], s[2], s[3], s[4], s[5] = x, y, z, 0.0, 0.0, 0.0
+
+
+@small
+def axis_of(row: Any, w: Array, k: int) -> tuple[float, float, float, bool]:
+    """What one unit of a row's k-th number moves it along or, if True, about: a vector in world axes, with the row's ratio."""
+    if row.kind == REVOLUTE or row.kind == PRISMATIC:
+        return row.ratio * w[2], row.ratio * w[5], row.ratio * w[8], row.kind == REVOLUTE
+    turns = k >= row.nv - 3
+    k = k % 3
+    return w[k], w[3 + k], w[6 + k], turns
 
 
 @kernel

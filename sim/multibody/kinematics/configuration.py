@@ -14,7 +14,7 @@ from ...kernel import kernel
 from ...native import native, new_array, number, refuse, vector, vector_of
 from ..model.checks import checked, checked_number
 from ..model.input_validation import valid_q, valid_qv
-from ..model.model import FREE_FLYER, SPHERICAL, Model
+from ..model.model import Model
 from .table import rows
 
 
@@ -79,9 +79,9 @@ def difference_into(table: Any, q0: Array, q1: Array, v: Array) -> None:
     """Write q1 ⊖ q0 into v (nv,)."""
     for i in range(1, table.shape[0]):
         row = table[i]
-        if row.kind == FREE_FLYER:
+        if row.nv == 6:
             _free_flyer_difference(q0, q1, row.iq, v, row.iv)
-        elif row.kind == SPHERICAL:
+        elif row.nv == 3:
             k, j = row.iq, row.iv
             v[j], v[j + 1], v[j + 2] = rotation_between(q0, q1, k)
         elif row.nv == 1:
@@ -93,11 +93,11 @@ def integrate_into(table: Any, q: Array, v: Array, dt: float, result: Array) -> 
     """Write q ⊕ v dt into `result` (nq,), which may be q itself."""
     for i in range(1, table.shape[0]):
         row = table[i]
-        if row.kind == FREE_FLYER:
+        if row.nv == 6:
             k, j = row.iq, row.iv
             free_flyer_step(q, k, v[j] * dt, v[j + 1] * dt, v[j + 2] * dt,
                             v[j + 3] * dt, v[j + 4] * dt, v[j + 5] * dt, result)  # fmt: skip
-        elif row.kind == SPHERICAL:
+        elif row.nv == 3:
             k, j = row.iq, row.iv
             spherical_step(q, k, v[j] * dt, v[j + 1] * dt, v[j + 2] * dt, result)
         elif row.nv == 1:

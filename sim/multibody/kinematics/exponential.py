@@ -15,7 +15,7 @@ from ...kernel import copy_into, kernel
 from ...native import native, new_array, refuse, vector, vector_of
 from ..algebra.spatial import cross_motion
 from ..model.input_validation import valid_vector
-from ..model.model import FREE_FLYER, SPHERICAL, Model
+from ..model.model import Model
 from .table import rows
 
 
@@ -38,9 +38,9 @@ def _exponential_rate(numpy: int, given: int, count: int) -> int:
         out = vector_of(result, nv)
         copy_into(x, out)
         for i in range(1, table.shape[0]):
-            if table[i].kind == FREE_FLYER:
+            if table[i].nv == 6:
                 _free_flyer_rate(theta, table[i].iv, out)
-            elif table[i].kind == SPHERICAL:
+            elif table[i].nv == 3:
                 _spherical_rate(theta, table[i].iv, out)
     return result
 

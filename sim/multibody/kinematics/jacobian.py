@@ -13,7 +13,7 @@ from ...kernel import kernel, small
 from ...native import integer, matrix_of, native, new_array, refuse, scratch, vector
 from ..model.checks import checked
 from ..model.input_validation import valid_q
-from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL, Model
+from ..model.model import PRISMATIC, REVOLUTE, Model
 from .placements import joint_placement_into
 from .table import placements, row_numbers, rows
 
@@ -130,13 +130,12 @@ def _add_columns(row: Any, F: Twelve, J: Array) -> None:
         J[0, iv] += ratio * F[6]
         J[1, iv] += ratio * F[7]
         J[2, iv] += ratio * F[8]
-    elif row.kind == SPHERICAL:
-        _add_turns(F, iv, J)
     else:
-        J[0, iv], J[0, iv + 1], J[0, iv + 2] = F[0], F[3], F[6]
-        J[1, iv], J[1, iv + 1], J[1, iv + 2] = F[1], F[4], F[7]
-        J[2, iv], J[2, iv + 1], J[2, iv + 2] = F[2], F[5], F[8]
-        _add_turns(F, iv + 3, J)
+        if row.nv == 6:
+            J[0, iv], J[0, iv + 1], J[0, iv + 2] = F[0], F[3], F[6]
+            J[1, iv], J[1, iv + 1], J[1, iv + 2] = F[1], F[4], F[7]
+            J[2, iv], J[2, iv + 1], J[2, iv + 2] = F[2], F[5], F[8]
+        _add_turns(F, iv + row.nv - 3, J)
 
 
 @small

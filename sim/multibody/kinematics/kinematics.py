@@ -11,10 +11,10 @@ from ...arrays import Array
 from ...kernel import kernel
 from ...native import integer, matrix_of, native, new_array, refuse, scratch, tensor_of, vector
 from ...simd import read_four, write_four
-from ..algebra.spatial import compose_into, motion_to_child
+from ..algebra.spatial import compose_into, motion_of_several, motion_to_child
 from ..model.checks import checked
 from ..model.input_validation import valid_q, valid_qv
-from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL, Model
+from ..model.model import PRISMATIC, REVOLUTE, Model
 from .placements import joint_placement_into, joint_placements_into, world_placements_into
 from .table import placements, placements_scratch, row_numbers, rows
 
@@ -168,12 +168,9 @@ def velocities_of_rows_into(table: Any, X: Array, v: Array, V: Array, first: int
             wz += row.ratio * v[row.iv]
         elif row.kind == PRISMATIC:
             vz += row.ratio * v[row.iv]
-        elif row.kind == SPHERICAL:
-            wx, wy, wz = wx + v[row.iv], wy + v[row.iv + 1], wz + v[row.iv + 2]
         else:
-            k = row.iv
-            vx, vy, vz = vx + v[k], vy + v[k + 1], vz + v[k + 2]
-            wx, wy, wz = wx + v[k + 3], wy + v[k + 4], wz + v[k + 5]
+            r = motion_of_several(row, v)
+            vx, vy, vz, wx, wy, wz = vx + r[0], vy + r[1], vz + r[2], wx + r[3], wy + r[4], wz + r[5]
         s[0], s[1], s[2], s[3], s[4], s[5] = vx, vy, vz, wx, wy, wz
 
 

@@ -12,7 +12,8 @@ from ...kernel import kernel, small
 from ...simd import plain
 from ..algebra.sincos import sincos, sincos_into
 from ..algebra.spatial import compose_into
-from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL
+from ..model.input_validation import quaternion_at
+from ..model.model import PRISMATIC, REVOLUTE
 
 
 @small
@@ -41,31 +42,21 @@ def moved_into(row: Any, q: Array, X: Array) -> None:
     """Write the pose (12,) of the frame of a row that is not revolute in its parent's."""
     P = row.rotation
     p = row.translation
-    kind = row.kind
-    if kind == PRISMATIC:
+    if row.kind == PRISMATIC:
         d = row.ratio * q[row.iq] + row.offset
         X[0], X[1], X[2] = P[0, 0], P[0, 1], P[0, 2]
         X[3], X[4], X[5] = P[1, 0], P[1, 1], P[1, 2]
         X[6], X[7], X[8] = P[2, 0], P[2, 1], P[2, 2]
         X[9], X[10], X[11] = p[0] + P[0, 2] * d, p[1] + P[1, 2] * d, p[2] + P[2, 2] * d
-    elif kind == SPHERICAL:
-        i = row.iq
+    else:
+        i = quaternion_at(row)
         r00, r01, r02, r10, r11, r12, r20, r21, r22 = rotation_of(q[i], q[i + 1], q[i + 2], q[i + 3])
         for k in range(3):
             a, b, c = P[k, 0], P[k, 1], P[k, 2]
             X[3 * k] = a * r00 + b * r10 + c * r20
             X[3 * k + 1] = a * r01 + b * r11 + c * r21
             X[3 * k + 2] = a * r02 + b * r12 + c * r22
-            X[9 + k] = p[k]
-    else:
-        i = row.iq
-        r00, r01, r02, r10, r11, r12, r20, r21, r22 = rotation_of(q[i + 3], q[i + 4], q[i + 5], q[i + 6])
-        for k in range(3):
-            a, b, c = P[k, 0], P[k, 1], P[k, 2]
-            X[3 * k] = a * r00 + b * r10 + c * r20
-            X[3 * k + 1] = a * r01 + b * r11 + c * r21
-            X[3 * k + 2] = a * r02 + b * r12 + c * r22
-            X[9 + k] = p[k] + a * q[i] + b * q[i + 1] + c * q[i + 2]
+            X[9 + k] = p[k] if row.nv == 3 else p[k] + a * q[i - 3] + b * q[i - 2] + c * q[i - 1]
 
 
 @small

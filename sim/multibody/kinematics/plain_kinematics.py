@@ -123,10 +123,10 @@ def joint_motion(joint: Joint, values: Any) -> Any:
     elif joint.kind is JointKind.PLANAR:
         pose[..., :3, :3] = turned(joint.axis, values[..., 2])
         pose[..., :3, 3] = values[..., :2] @ plane_axes(joint.axis)[:, :2].T
-    elif joint.kind is JointKind.SPHERICAL:
-        pose[..., :3, :3] = _of_quaternion(values)
-    elif joint.kind is JointKind.FREE_FLYER:
-        pose[..., :3, :3], pose[..., :3, 3] = _of_quaternion(values[..., 3:]), values[..., :3]
+    elif joint.kind.has_quaternion:
+        pose[..., :3, :3] = _of_quaternion(values[..., -4:])
+        if joint.kind is JointKind.FREE_FLYER:
+            pose[..., :3, 3] = values[..., :3]
     return pose
 
 

@@ -16,7 +16,7 @@ from ...kernel import copy_into, kernel
 from ...native import native, new_array, refuse, vector, vector_of
 from ..algebra.spatial import Six
 from ..model.input_validation import valid_vector
-from ..model.model import FREE_FLYER, SPHERICAL, Model
+from ..model.model import Model
 from .configuration import integrate
 from .exponential import bernoulli, turned
 from .table import rows
@@ -51,12 +51,12 @@ def _straight_momentum(numpy: int, given: int, count: int) -> int:
         out = vector_of(result, nv)
         copy_into(p, out)
         for i in range(1, table.shape[0]):
-            if table[i].kind == FREE_FLYER:
+            if table[i].nv == 6:
                 k = table[i].iv
                 out[k], out[k + 1], out[k + 2], out[k + 3], out[k + 4], out[k + 5] = _of_free_flyer(
                     theta[k : k + 6], p[k : k + 6]
                 )
-            elif table[i].kind == SPHERICAL:
+            elif table[i].nv == 3:
                 k = table[i].iv
                 x, y, z = theta[k], theta[k + 1], theta[k + 2]
                 c, _ = bernoulli(x * x + y * y + z * z)

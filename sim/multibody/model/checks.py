@@ -13,7 +13,7 @@ import numpy as np
 from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError
 from ...texts import marked, tr
-from .model import FREE_FLYER, SPHERICAL, Model
+from .model import Model
 
 
 def checked(model: Model, **arguments: Any) -> list[Array]:
@@ -91,9 +91,8 @@ def _checked(model: Model, name: str, value: Any) -> Array:
 
 
 def _check_quaternions(model: Model, name: str, q: Array) -> None:
-    kinds = model.table["kind"][1:]
-    is_free = kinds == FREE_FLYER
-    begin = (model.table["iq"][1:] + 3 * is_free)[is_free | (kinds == SPHERICAL)]
+    rows = model.table[1:]
+    begin = (rows["iq"] + rows["nv"] - 3)[rows["nv"] > 1]
     norms = np.linalg.norm(q[begin[:, None] + np.arange(4)], axis=1)
     for k in np.flatnonzero(np.abs(norms * norms - 1.0) > 1.999999e-6):
         at = int(begin[k])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import compiler, kernel
-from .model import FREE_FLYER, SPHERICAL
+from ...kernel import compiler, kernel, small
 
 
 def _finite(x: Array) -> bool:
@@ -33,10 +32,15 @@ def valid_q(table: Any, q: Array) -> bool:
     if not valid_vector(q, table[0].iq):
         return False
     for i in range(1, table.shape[0]):
-        if table[i].kind == FREE_FLYER or table[i].kind == SPHERICAL:
-            if not is_unit(q, table[i].iq if table[i].kind == SPHERICAL else table[i].iq + 3):
-                return False
+        if table[i].nv > 1 and not is_unit(q, quaternion_at(table[i])):
+            return False
     return True
+
+
+@small
+def quaternion_at(row: Any) -> int:
+    """Where in q the quaternion of a row of several degrees begins."""
+    return row.iq + row.nv - 3
 
 
 @kernel

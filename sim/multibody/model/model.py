@@ -21,6 +21,7 @@ GRAVITY = (0.0, 0.0, -9.81)
 _NQ = {"fixed": 0, "planar": 3, "spherical": 4, "free_flyer": 7}
 """Numbers that joints take in q where they are not one, by the word of their kind: words are looked up faster than members."""
 _NV = {"fixed": 0, "planar": 3, "spherical": 3, "free_flyer": 6}
+_SLIDES = {"prismatic": 1, "planar": 2, "free_flyer": 3}
 
 
 class JointKind(Enum):
@@ -44,6 +45,16 @@ class JointKind(Enum):
     def nv(self) -> int:
         """Numbers this joint takes in v: its degrees of freedom."""
         return _NV.get(self._value_, 1)
+
+    @property
+    def slides(self) -> int:
+        """How many of its numbers in v, the first ones, are of sliding; the others are of turning."""
+        return _SLIDES.get(self._value_, 0)
+
+    @property
+    def has_quaternion(self) -> bool:
+        """Whether it turns every way: the last four of its numbers in q are a quaternion, the last three in v ω."""
+        return self.nq > self.nv
 
 
 def _identity() -> Array:
@@ -165,6 +176,8 @@ class Finding:
 # Kinds of row in `Model.table`. Revolute and continuous joints are the same motion; a planar joint is three rows (along x,
 # along y, about z), a helical one two that share a number (about z, along z).
 WORLD, REVOLUTE, PRISMATIC, FREE_FLYER, SPHERICAL = 0, 1, 2, 3, 4
+# A row of several degrees turns every way: its numbers in v are the last nv, 3 or 6, of its motion relative to its parent, in its
+# own axes, and the last 4 of its nv + 1 numbers in q are a quaternion. Kernels tell them by nv.
 
 ROW = np.dtype(
     [

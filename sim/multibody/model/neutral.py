@@ -8,17 +8,14 @@ from collections.abc import Callable
 import numpy as np
 
 from ...arrays import Array
-from .model import FREE_FLYER, SPHERICAL, Joint, JointKind, Model
+from .model import Joint, JointKind, Model
 
 
 def neutral(model: Model) -> Array:
     """The configuration (nq,) of all zeros, with unit quaternions; limits are not looked at."""
     q = np.zeros(model.nq)
-    for row in model.table:
-        if row["kind"] == FREE_FLYER:
-            q[row["iq"] + 6] = 1.0
-        elif row["kind"] == SPHERICAL:
-            q[row["iq"] + 3] = 1.0
+    rows = model.table[1:]
+    q[(rows["iq"] + rows["nv"])[rows["nv"] > 1]] = 1.0
     return q
 
 
@@ -62,12 +59,9 @@ def _draws(model: Model) -> list[tuple[list[int], _Draw]]:
     for name, (place, _) in model.joint_slices().items():
         joint = model.joint(name)
         numbers = list(range(place.start, place.stop))
-        if joint.kind is JointKind.FREE_FLYER:
+        if joint.kind.has_quaternion:
             end_run()
-            draws.append((numbers, _anywhere))
-        elif joint.kind is JointKind.SPHERICAL:
-            end_run()
-            draws.append((numbers, _orientation))
+            draws.append((numbers, _anywhere if joint.kind is JointKind.FREE_FLYER else _orientation))
         else:
             places += numbers
             limits += (

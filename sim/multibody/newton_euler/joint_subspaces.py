@@ -29,7 +29,7 @@ def joint_subspace(joint: Joint, before: Array, after: Array) -> Subspace:
     before : (4, 4) pose in the world of the joint frame, as the parent holds it
     after  : (4, 4) the same frame moved by q
     """
-    return _SUBSPACES[joint.kind](joint, before, after)
+    return _SUBSPACES.get(joint.kind, _last_of_six)(joint, before, after)
 
 
 def _turning(joint: Joint, before: Array, after: Array) -> Subspace:
@@ -50,25 +50,15 @@ def _in_plane(joint: Joint, before: Array, after: Array) -> Subspace:
     return Subspace(np.hstack([slides, _turning(joint, before, after).S]), in_parent=2)
 
 
-def _swivelling(joint: Joint, before: Array, after: Array) -> Subspace:
-    return Subspace(motion_to_world(after)[:, 3:])
-
-
-def _free(joint: Joint, before: Array, after: Array) -> Subspace:
-    return Subspace(motion_to_world(after))
-
-
-def _none(joint: Joint, before: Array, after: Array) -> Subspace:
-    return Subspace(np.zeros((6, 0)))
+def _last_of_six(joint: Joint, before: Array, after: Array) -> Subspace:
+    """All six directions, the three of turning, or none."""
+    return Subspace(motion_to_world(after)[:, 6 - joint.kind.nv :])
 
 
 _SUBSPACES: dict[JointKind, Callable[[Joint, Array, Array], Subspace]] = {
-    JointKind.FIXED: _none,
     JointKind.REVOLUTE: _turning,
     JointKind.CONTINUOUS: _turning,
     JointKind.PRISMATIC: _sliding,
     JointKind.HELICAL: _screwing,
     JointKind.PLANAR: _in_plane,
-    JointKind.SPHERICAL: _swivelling,
-    JointKind.FREE_FLYER: _free,
 }

@@ -16,7 +16,6 @@ import numpy as np
 from ...arrays import Array
 from ...interruption import checkpoint
 from ...multibody.algebra.rotations import rotation_from_quaternion
-from ...multibody.model.model import JointKind
 from ..recorded_dynamics.recorded_accelerations import accelerations_of
 from ..recorded_dynamics.recording_dynamics import elastic_energies, states_dynamics
 from ..recording.recorded_contacts import acting_points
@@ -31,12 +30,6 @@ MOVED = (1e-3, 1e-1)  # of a body whose position was corrected in the step: its 
 JOINTS = (1e-2, 1e-1)  # of what is of second order in the step
 INSTANTS = (1e-1, 1.0)  # of what is taken from the derivative of recorded velocities
 ENERGY_EXACT, ENERGY_JOINTS, ENERGY_INSTANTS = (1e-9, 1e-6), (1e-4, 1e-2), (5e-2, 5e-1)
-_TURNS = {
-    JointKind.PRISMATIC: (False,),
-    JointKind.PLANAR: (False, False, True),
-    JointKind.SPHERICAL: (True, True, True),
-    JointKind.FREE_FLYER: (False, False, False, True, True, True),
-}  # whether each number of v turns; of others it does
 _LIFT = 1e-8  # by what lifting everything is worth no word: ten times the band in which nothing stirs [m]
 
 
@@ -133,7 +126,7 @@ def turning(recording: Recording) -> np.ndarray:
     model = recording.scene.model
     turns = np.zeros(model.nv, dtype=bool)
     for name, (_, in_v) in model.joint_slices().items():
-        turns[in_v] = _TURNS.get(model.joint(name).kind, (True,))[: in_v.stop - in_v.start]
+        turns[in_v.start + model.joint(name).kind.slides : in_v.stop] = True
     return turns
 
 

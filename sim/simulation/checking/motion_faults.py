@@ -13,7 +13,6 @@ import numpy as np
 from ...arrays import Array
 from ...multibody.dynamics.energy import energies
 from ...multibody.kinematics.configuration import difference, integrate
-from ...multibody.model.model import JointKind
 from ...texts import tr
 from ..step_arrays import NOT_SOLVED
 from .balance_checks import turning
@@ -31,7 +30,6 @@ SAME, UNIT = 1e-7, 1e-6  # by which positions [m | rad] may be off, and the leng
 SAME_ENERGY = 1e-6  # of energies, as a share of the larger
 SHARE_OF_TURN = 0.1  # of (h ω)³, by which a turn over a step of time-stepping is known (0.02 met, Dzhanibekov)
 _BLOCK = 2**9  # states that are read in one go
-_QUATERNIONS = (JointKind.FREE_FLYER, JointKind.SPHERICAL)
 
 
 def motion_faults(recording: Recording) -> tuple[RecordingFault, ...]:
@@ -118,7 +116,7 @@ def _usable(recording: Recording, part: slice) -> tuple[Array, np.ndarray]:
     model, q = recording.scene.model, np.array(recording.q[part])
     none = np.zeros((len(q), model.nv), dtype=bool)
     for name, (in_q, in_v) in model.joint_slices().items():
-        if model.joint(name).kind in _QUATERNIONS:
+        if model.joint(name).kind.has_quaternion:
             at = slice(in_q.stop - 4, in_q.stop)
             wrong = np.abs(np.linalg.norm(q[:, at], axis=1) - 1.0) > UNIT
             q[wrong, at] = 0.0, 0.0, 0.0, 1.0

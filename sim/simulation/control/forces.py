@@ -12,7 +12,7 @@ from typing import Any
 from ...arrays import Array
 from ...kernel import kernel
 from ...multibody.dynamics.inverse_dynamics import newton_euler_into
-from ...multibody.model.model import FREE_FLYER, SPHERICAL
+from ...multibody.model.model import FREE_FLYER
 
 
 @kernel
@@ -80,7 +80,7 @@ def joint_forces_into(table: Any, q: Array, v: Array, h: float, theta: float, to
             continue
         if row.damping != 0.0:
             d = row.damping * row.ratio * row.ratio
-            for k in range(row.iv, row.iv + (3 if row.kind == SPHERICAL else 1)):
+            for k in range(row.iv, row.iv + max(1, row.nv)):
                 torque[k] -= d * v[k]
                 diagonal[k] += h * d
         if row.stiffness != 0.0:
@@ -99,7 +99,7 @@ def passive_torque_into(table: Any, q: Array, v: Array, after: Array, h: float, 
         if row.kind == FREE_FLYER:
             continue
         if row.damping != 0.0:
-            for k in range(row.iv, row.iv + (3 if row.kind == SPHERICAL else 1)):
+            for k in range(row.iv, row.iv + max(1, row.nv)):
                 passive[k] -= row.damping * row.ratio * row.ratio * after[k]
         if row.stiffness != 0.0:
             turn = q[row.iq] + h * (theta * theta * after[row.iv] - (1.0 - theta) ** 2 * v[row.iv])
@@ -230,13 +230,11 @@ def pull_into(table: Any, W: Array, V: Array, control: Any, torque: Array) -> No
         row, w = table[i], W[i]
         rx, ry, rz = px - w[9], py - w[10], pz - w[11]
         nx, ny, nz = ry * fz - rz * fy, rz * fx - rx * fz, rx * fy - ry * fx  # moment about the row's origin
-        if row.kind == FREE_FLYER:
+        if row.nv > 1:
             for c in range(3):
-                torque[row.iv + c] += w[c] * fx + w[3 + c] * fy + w[6 + c] * fz
-                torque[row.iv + 3 + c] += w[c] * nx + w[3 + c] * ny + w[6 + c] * nz
-        elif row.kind == SPHERICAL:
-            for c in range(3):
-                torque[row.iv + c] += w[c] * nx + w[3 + c] * ny + w[6 + c] * nz
+                if row.nv == 6:
+                    torque[row.iv + c] += w[c] * fx + w[3 + c] * fy + w[6 + c] * fz
+                torque[row.iv + row.nv - 3 + c] += w[c] * nx + w[3 + c] * ny + w[6 + c] * nz
         elif row.kind == 1:
             torque[row.iv] += row.ratio * (w[2] * nx + w[5] * ny + w[8] * nz)
         else:

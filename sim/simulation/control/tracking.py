@@ -14,7 +14,7 @@ from ...arrays import Array
 from ...kernel import allocating, kernel
 from ...multibody.dynamics.trees import apply_inverse
 from ...multibody.kinematics.configuration import difference_into
-from ...multibody.model.model import FREE_FLYER, SPHERICAL
+from ...multibody.model.input_validation import quaternion_at
 
 PHASE, ROW = 0, 1  # places in `Control.track_now`
 RESTARTS, CONE, SHARE = 0, 1, 2  # places in `Control.track_numbers`
@@ -148,8 +148,8 @@ def tracking_into(table: Any, control: Any, q: Array, v: Array, torque: Array) -
 @kernel
 def _unit_quaternions(table: Any, q: Array) -> None:
     for i in range(1, table.shape[0]):
-        if table[i].kind == FREE_FLYER or table[i].kind == SPHERICAL:
-            k = table[i].iq if table[i].kind == SPHERICAL else table[i].iq + 3
+        if table[i].nv > 1:
+            k = quaternion_at(table[i])
             n = (q[k] ** 2 + q[k + 1] ** 2 + q[k + 2] ** 2 + q[k + 3] ** 2) ** -0.5
             for j in range(4):
                 q[k + j] *= n

@@ -27,7 +27,7 @@ from ...contact.collision.shape_table import (
 from ...contact.collision.terrain.grid import edge_of
 from ...kernel import kernel
 from ...multibody.algebra.spatial import cross_motion, motion_to_child
-from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
+from ...multibody.model.model import PRISMATIC, REVOLUTE
 
 ACTIVE_CONTACT = np.dtype(
     [
@@ -171,7 +171,7 @@ def bias_accelerations_into(table: Any, X: Array, V: Array, v: Array, A: Array) 
         elif row.kind == PRISMATIC:
             r = row.ratio * v[row.iv]
             ax, ay = ax + s[4] * r, ay - s[3] * r
-        elif row.kind == SPHERICAL:
+        elif row.nv == 3:
             x, y, z = v[row.iv], v[row.iv + 1], v[row.iv + 2]
             ax, ay, az = ax + s[1] * z - s[2] * y, ay + s[2] * x - s[0] * z, az + s[0] * y - s[1] * x
             bx, by, bz = bx + s[4] * z - s[5] * y, by + s[5] * x - s[3] * z, bz + s[3] * y - s[4] * x

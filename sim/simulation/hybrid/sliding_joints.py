@@ -12,7 +12,6 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.model.model import SPHERICAL
 
 GIVES = 1e-7  # a joint that is held and accelerates faster than this moves [m/s² | rad/s²]
 PULLS = 2e-8
@@ -59,7 +58,7 @@ def remember_sliding(row: Any, v: Array, least_speed: float, sliding: Array) -> 
 @kernel
 def start_sliding(row: Any, x: float, y: float, z: float, sliding: Array) -> None:
     """Write which way a joint begins to slide, from its acceleration in the axes of its entry of the contact problem."""
-    if row.kind == SPHERICAL:
+    if row.nv > 1:
         length = math.sqrt(x * x + y * y + z * z)
         sliding[row.iv], sliding[row.iv + 1], sliding[row.iv + 2] = x / length, y / length, z / length
     else:
@@ -77,7 +76,7 @@ def gives_way(limit: float, r: Array, x: float, y: float, z: float) -> bool:
 @kernel
 def starts_backwards(row: Any, a: Array, sliding: Array) -> bool:
     """Whether a joint of one degree of freedom that is to begin sliding accelerates the other way."""
-    return row.kind != SPHERICAL and a[row.iv] * sliding[row.iv] < -GIVES
+    return row.nv <= 1 and a[row.iv] * sliding[row.iv] < -GIVES
 
 
 @kernel
@@ -96,7 +95,7 @@ def sliding_friction_into(table: Any, sliding: Array, v: Array, torque: Array) -
         row = table[i]
         if row.friction == 0.0:
             continue
-        if row.kind != SPHERICAL:
+        if row.nv <= 1:
             torque[row.iv] -= row.friction * abs(row.ratio) * sliding[row.iv]
         elif is_sliding(row, sliding):
             speed = _speed(row, v)
@@ -107,7 +106,7 @@ def sliding_friction_into(table: Any, sliding: Array, v: Array, torque: Array) -
 @kernel
 def _width(row: Any) -> int:
     """How many numbers of v move this joint; those of a joint that follows another are the other's."""
-    return 3 if row.kind == SPHERICAL else 1
+    return max(1, row.nv)
 
 
 @kernel

@@ -19,7 +19,8 @@ from ...multibody.dynamics.inverse_dynamics import newton_euler_into
 from ...multibody.dynamics.trees import apply_inverse, factorise_into
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, rotation_of, world_placements_into
-from ...multibody.model.model import FREE_FLYER, SPHERICAL
+from ...multibody.model.input_validation import quaternion_at
+from ...multibody.model.model import FREE_FLYER
 from ..control.forces import controller_into, model_torque_into, passive_torque_into, playback_at, pull_into
 from ..control.tracking import CONE, is_tracking, share_at, tracking_into
 from ..step_arrays import TIME
@@ -190,9 +191,8 @@ def _configuration_rate_into(table: Any, q: Array, v: Array, rate: Array) -> Non
             rate[k] = r00 * v[j] + r01 * v[j + 1] + r02 * v[j + 2]
             rate[k + 1] = r10 * v[j] + r11 * v[j + 1] + r12 * v[j + 2]
             rate[k + 2] = r20 * v[j] + r21 * v[j + 1] + r22 * v[j + 2]
-            _quaternion_rate_into(q, k + 3, v, j + 3, rate)
-        elif row.kind == SPHERICAL:
-            _quaternion_rate_into(q, row.iq, v, row.iv, rate)
+        if row.nv > 1:
+            _quaternion_rate_into(q, quaternion_at(row), v, row.iv + row.nv - 3, rate)
         elif row.nv == 1:
             rate[row.iq] = v[row.iv]
 
@@ -212,8 +212,8 @@ def _quaternion_rate_into(q: Array, k: int, v: Array, j: int, rate: Array) -> No
 def unit_quaternions(table: Any, q: Array) -> None:
     """Divide out the norms of the quaternions in q."""
     for i in range(1, table.shape[0]):
-        if table[i].kind == FREE_FLYER or table[i].kind == SPHERICAL:
-            k = table[i].iq if table[i].kind == SPHERICAL else table[i].iq + 3
+        if table[i].nv > 1:
+            k = quaternion_at(table[i])
             n = 1.0 / math.sqrt(q[k] ** 2 + q[k + 1] ** 2 + q[k + 2] ** 2 + q[k + 3] ** 2)
             for j in range(4):
                 q[k + j] *= n

@@ -17,7 +17,7 @@ from ...multibody.kinematics.configuration import integrate
 from ...multibody.kinematics.exponential import exponential_rate
 from ...multibody.kinematics.straight_step import straight_step
 from ...multibody.model.checks import checked
-from ...multibody.model.model import FREE_FLYER, SPHERICAL, Model
+from ...multibody.model.model import Model
 from ..control.joint_damping import joint_damping
 
 Torque = Callable[[float, Array, Array], Any]
@@ -135,10 +135,8 @@ def angular_mask(model: Model) -> np.ndarray:
     """Which numbers of v (nv,) are angular velocities of free-flyers and spherical joints."""
     mask = np.zeros(model.nv, dtype=bool)
     for row in model.table[1:]:
-        if row["kind"] == FREE_FLYER:
-            mask[row["iv"] + 3 : row["iv"] + 6] = True
-        elif row["kind"] == SPHERICAL:
-            mask[row["iv"] : row["iv"] + 3] = True
+        if row["nv"] > 1:
+            mask[row["iv"] + row["nv"] - 3 : row["iv"] + row["nv"]] = True
     return mask
 
 

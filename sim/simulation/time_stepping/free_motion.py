@@ -15,7 +15,7 @@ from ...arrays import Array
 from ...kernel import kernel
 from ...multibody.kinematics.configuration import spherical_step
 from ...multibody.kinematics.placements import rotation_of
-from ...multibody.model.model import FREE_FLYER, SPHERICAL
+from ...multibody.model.model import FREE_FLYER
 
 
 @kernel
@@ -28,7 +28,7 @@ def drift(table: Any, trees: Any, dt: float, q: Array, v: Array) -> None:
             if row.kind != FREE_FLYER:
                 if row.nv == 1:
                     q[row.iq] += dt * v[row.iv]
-                elif row.kind == SPHERICAL:
+                elif row.nv == 3:
                     k = row.iv
                     spherical_step(q, row.iq, dt * v[k], dt * v[k + 1], dt * v[k + 2], q)
             elif _rests(row, v):

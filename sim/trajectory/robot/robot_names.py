@@ -109,18 +109,15 @@ def force_unit(joint: Joint) -> str:
 def _positions(joint: Joint) -> list[tuple[str, str]]:
     if joint.kind is JointKind.PLANAR:
         return [(axis, "m") for axis in _plane(joint)] + [("turn", "rad")]
-    if joint.kind is JointKind.SPHERICAL:
-        return [(part, "") for part in _QUATERNION]
-    if joint.kind is JointKind.FREE_FLYER:
-        return [(axis, "m") for axis in "xyz"] + [(part, "") for part in _QUATERNION]
+    if joint.kind.has_quaternion:
+        return [(axis, "m") for axis in "xyz"[: joint.kind.slides]] + [(part, "") for part in _QUATERNION]
     return [("", "rad" if joint.kind in _TURNS else "m")]
 
 
 def _velocities(joint: Joint) -> list[tuple[str, str]]:
-    if joint.kind is JointKind.SPHERICAL:
-        return [(f"turn_{axis}", "rad/s") for axis in "xyz"]
-    if joint.kind is JointKind.FREE_FLYER:
-        return [(axis, "m/s") for axis in "xyz"] + [(f"turn_{axis}", "rad/s") for axis in "xyz"]
+    if joint.kind.has_quaternion:
+        slides = [(axis, "m/s") for axis in "xyz"[: joint.kind.slides]]
+        return slides + [(f"turn_{axis}", "rad/s") for axis in "xyz"]
     return [(part, f"{unit}/s") for part, unit in _positions(joint)]
 
 

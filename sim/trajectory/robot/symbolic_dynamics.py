@@ -14,7 +14,7 @@ import casadi
 import numpy as np
 
 from ...arrays import Array
-from ...multibody.model.model import FREE_FLYER, GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, Model
+from ...multibody.model.model import FREE_FLYER, GRAVITY, PRISMATIC, REVOLUTE, Model
 from ...multibody.model.tree_table import free_body_inertias
 
 Expression = Any  # casadi.SX, MX or DM: a column (k,) or a matrix; casadi has no types
@@ -151,8 +151,8 @@ def configuration_rate(model: Model, q: Expression, v: Expression) -> Expression
         if row["kind"] == FREE_FLYER:
             moved = rotation_of(q[i + 3 : i + 7]) @ v[k : k + 3]
             rate[i : i + 3] = [moved[0], moved[1], moved[2]]
-            rate[i + 3 : i + 7] = _quaternion_rate(q[i + 3 : i + 7], v[k + 3 : k + 6])
-        elif row["kind"] == SPHERICAL:
+            i, k = i + 3, k + 3
+        if row["nv"] > 1:
             rate[i : i + 4] = _quaternion_rate(q[i : i + 4], v[k : k + 3])
         elif row["nv"] == 1:
             rate[i] = v[k]
@@ -192,7 +192,7 @@ def _placement(row: np.void, q: Expression) -> tuple[Expression, Expression]:
         return R @ turn, p
     if row["kind"] == PRISMATIC:
         return R, p + R[:, 2] * (row["ratio"] * q[i] + row["offset"])
-    if row["kind"] == SPHERICAL:
+    if row["nv"] == 3:
         return R @ rotation_of(q[i : i + 4]), p
     return R @ rotation_of(q[i + 3 : i + 7]), p + R @ q[i : i + 3]
 
@@ -204,7 +204,7 @@ def _along(row: np.void, v: Expression) -> tuple[Expression, Expression]:
         return zero, casadi.vertcat(0, 0, row["ratio"] * v[k])
     if row["kind"] == PRISMATIC:
         return casadi.vertcat(0, 0, row["ratio"] * v[k]), zero
-    if row["kind"] == SPHERICAL:
+    if row["nv"] == 3:
         return zero, v[k : k + 3]
     return v[k : k + 3], v[k + 3 : k + 6]
 
@@ -216,7 +216,7 @@ def _felt(row: np.void, force: Expression, moment: Expression) -> list[tuple[int
         return [(k, row["ratio"] * moment[2])]
     if row["kind"] == PRISMATIC:
         return [(k, row["ratio"] * force[2])]
-    if row["kind"] == SPHERICAL:
+    if row["nv"] == 3:
         return [(k + j, moment[j]) for j in range(3)]
     return [(k + j, (force if j < 3 else moment)[j % 3]) for j in range(6)]
 
