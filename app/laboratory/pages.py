@@ -132,7 +132,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
     "contact": {
         "one_contact": PageEntry(
             "contact.one_contact",
-            "OneContactBinding",
+            "OneContact",
             marked("One contact"),
             marked("One contact by hand: it lasts or it ends, and the force that follows"),
         ),

@@ -335,6 +335,7 @@ class Slider(Block):
     upper: float = 1.0
     unit: str = ""  # that a screen reader says
     whole: bool = False  # it goes from one whole number to the next
+    home: float = 0.0  # where a double click puts it
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -219,7 +219,7 @@ class ToggleView(BlockView):
 
 @shows(Slider)
 class SliderView(BlockView):
-    """Dragged, stepped by keys, put back to 0 by a double click."""
+    """Dragged, stepped by keys, put back by a double click."""
 
     @override
     def make(self, block: Slider, parent: QWidget) -> QWidget:
@@ -244,7 +244,7 @@ class SliderView(BlockView):
         return min(max(value, self.block.lower), self.block.upper)
 
     def _put_back(self) -> None:
-        self.emit("moved", self._within(0.0))
+        self.emit("moved", self._within(self.block.home))
         self.emit("released")
 
     @override

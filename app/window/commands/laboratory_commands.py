@@ -199,8 +199,8 @@ PAGES: Mapping[str, PageTopic] = {
         {
             "change": (marked("Where it begins or ends"), "jump of acceleration, saut d'accélération, discontinuity, "
                        "discontinuité"),
-            "terms_head": (marked("M and d, term by term"), "separation acceleration, accélération de séparation, "
-                           "accélération normale, normal acceleration"),
+            "equations": (marked("M and d, term by term"), "separation acceleration, accélération de séparation, "
+                          "accélération normale, normal acceleration"),
             "response": (marked("As d goes through 0"), "two cases, deux cas"),
         },
     ),

@@ -199,7 +199,11 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
             NumberGrid("steps", (replace(number, key="h", name="Step"),)),
             Vector("axis", "Axis", "n", np.array([0.0, 0.0, 1.0]), check=lambda n: "" if n.any() else "no direction"),
             Matrix("matrix", "J", np.eye(2), title="J"),
-            Line("along", "Along", (Slider("slider", "Along", 0.5, -1.0, 1.0, "N"), Paragraph("value", "0.5 N"))),
+            Line(
+                "along",
+                "Along",
+                (Slider("slider", "Along", 0.5, -1.0, 1.0, "N", home=0.25), Paragraph("value", "0.5 N")),
+            ),
             Buttons(
                 "do", (Button("go", "Go"), Button("stop", "Stop", enabled=False), Button("on", "", "play", tip="On"))
             ),
@@ -236,7 +240,7 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
     values = [event.value for event in shown.events]
     assert values[:3] == ["p", True, True]
     assert values[3:6] == [pytest.approx(0.4), None, pytest.approx(0.2)]
-    assert values[7:9] == [(1, 0), 0.0]
+    assert values[7:9] == [(1, 0), 0.25]
 
 
 def test_a_row_without_heads_is_deleted_by_its_key_and_numbers_of_a_vector_go_by_its_step(shown):

@@ -2,255 +2,316 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import cast
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject
-from typing_extensions import override
 
 from torseur.sim.compilation import DYNAMICS, PROBLEMS
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.jumps.contact_change import ContactChange, changing_event, contact_change
+from torseur.sim.texts import marked, tr
 from torseur.ui.displays.equations.values import EquationView, Term
-from torseur.ui.laboratory.contact.one_contact.page import OneContactPage
-from torseur.ui.laboratory.contact.one_contact.values import OwnBody, SingleContactView
-from torseur.ui.look.math_notation import written
+from torseur.ui.laboratory.contact.one_contact.values import ContactCase, OwnBody, SingleContactView
+from torseur.ui.look.math_notation import plain_math, written
 from torseur.ui.look.theme import FORCE, WARNING
-from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.marks import LegendRow, Overlays
+from torseur.ui.sheet.blocks import (
+    Block,
+    Custom,
+    EquationCards,
+    Facts,
+    Formula,
+    Heading,
+    Line,
+    Number,
+    Options,
+    Paragraph,
+    Section,
+    Slider,
+    UserEvent,
+    absent,
+    options,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.number_text import number_text, quantity_text
+from torseur.ui.viewport.marks import Overlays
 
-from ....background.background_thread import Background
 from ....documents.body_names import bare_names
+from ....sheet.page import NOTHING_DRAWN, Layer, Page, PageSettings, Seek, Seen, SelectContact
+from ....sheet.questions import Questions
 from ...dynamics.term_arrows import TermArrows
-from ...instant_problem import InstantContactProblem, Which
-from ...page_context import PageContext
-from ..contact_page import ContactPageBinding, first_contact
-from .change_words import change_facts, change_sentence
+from ...instant_problem import InstantContactProblem, Which, contact_problem, first_contact
+from .body_editor import edited_body, editor_blocks
+from .change_section import CHANGE, change_section
 from .contact_equations import body_equations, joint_equations
 from .contact_terms import ContactTerms, contact_terms, own_contact
 
+HEAD = Heading("head", marked("One contact"))
+EQUATIONS = Heading("equations", marked("M and d, term by term"))
+RESPONSE = Heading("response", marked("As d goes through 0"))
 MOST_OFFERED = 60  # contacts in the list of the page; others are selected in the inspector or the view
 AT_REST = 1e-6  # a slower ζ touches [m/s]
 
 
-class OneContactBinding(ContactPageBinding):
-    """Between the page and the instant, or the body that is typed."""
+@dataclass(frozen=True, slots=True)
+class OneContactSettings(PageSettings):
+    """Whose contact it is, which equation is at hand, and a pull along the normal."""
+
+    subject: str = "instant"  # or "own", of a body that is typed
+    which: Which = "accelerations"
+    others: str = "given"  # the other forces; or "absent"
+    equation: str = "d"
+    body: OwnBody = OwnBody()  # noqa: RUF009  # it is frozen
+    pull: float = 0.0  # [N], [N s]
+    pulled: tuple[Any, ...] = ()  # what is pulled: the pull is not that of another instant or contact
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Contact:
+    """The contact that is looked at."""
+
+    about: tuple[Any, ...]  # which one it is
+    view: SingleContactView
+    equations: tuple[EquationView, ...]
+    jump: float  # of the largest number of q̈ when the force is taken away
+    refused: str = ""  # what of the body that is typed does not go together
+    problem: InstantContactProblem | None = None  # of the instant
+    place: int = -1  # in it
+
+
+class OneContact(Page):
+    """It follows the contact that is selected; its d is dragged through 0 by a pull."""
 
     key = "one_contact"
-    waits_for: tuple[str, ...] = (PROBLEMS, DYNAMICS)  # of velocities of bodies
+    settings_type = OneContactSettings
+    outline = (HEAD, EQUATIONS, RESPONSE, CHANGE)
+    waits_for = (PROBLEMS, DYNAMICS)  # the last of velocities of bodies
+    needs_contacts = True
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget = self._page = page = OneContactPage()
-        self._subject, self._others, self._at = "instant", "given", "d"
-        self._own = OwnBody()
-        self._place, self._pull = -1, 0.0
-        self._pulled_at: object = None  # of what the pull is: it goes with another instant or contact
-        self._terms: ContactTerms | None = None
-        self._view: SingleContactView | None = None
-        self._equations: tuple[EquationView, ...] = ()
-        self._changed: object = None  # what the section of what began or ended tells of
-        self._arrows = TermArrows()
-        self._finding = Background(self)
-        self._finding.found.connect(self._show_change)
-        page.subject_chosen.connect(self._choose_subject)
-        page.contact_chosen.connect(lambda key: self.select(int(key)))
-        page.others_chosen.connect(self._choose_others)
-        page.problem_chosen.connect(lambda which: self.choose_problem(cast(Which, which)))
-        page.d_wanted.connect(self._want_d)
-        page.pull_entered.connect(self._set_pull)
-        page.equation_chosen.connect(self._choose_equation)
-        page.editor.edited.connect(self._edit)
-        page.change.seek_requested.connect(self._session.playback.seek)
-        page.editor.show_body(self._own)
-
-    @property
-    def view(self) -> SingleContactView | None:
-        """What is shown; None: nothing."""
-        return self._view
-
-    @override
-    def leave(self) -> None:
-        self._finding.stop()
-        self._changed = None  # to be asked again
-        super().leave()
-
-    @override
-    def refresh(self) -> None:
-        self._page.show_subject(self._subject, self._others, self.which)
-        if self._subject == "own":
-            self._setting_up.stop()
-            self._problem = None
-            self._page.show_absent("")
-            self._show_own()
-        elif not self._session.kernels.has(DYNAMICS):
-            self._forget_change("")
-            self._show_none(self.tr("Its kernels are still being compiled."))
+    def sheet(self, seen: Seen, settings: OneContactSettings, questions: Questions) -> Sheet:
+        """Write the two cases of the contact, M and d term by term, and what last began or ended."""
+        is_own = settings.subject == "own"
+        found = _contact(seen, settings, questions)
+        contact = None if isinstance(found, str) else found
+        chosen = editor_blocks(settings.body) if is_own else _choices(seen, settings, questions)
+        if isinstance(found, str):
+            shown: tuple[Block, ...] = (Paragraph("refused", found, icon="info") if is_own else absent(found),)
         else:
-            self._ask_change()
-            super().refresh()
-
-    @override
-    def show_absent(self, reason: str) -> None:
-        self._page.show_absent(reason)
-        if reason:
-            self._view = self._terms = None
-        if self.problem is None:
-            self._page.set_contacts({})
-
-    @override
-    def show_problem(self, problem: InstantContactProblem) -> None:
-        bodies = bare_names(problem.recording.scene.model.body_names)
-        self._page.set_contacts({
-            str(k): f"{written(name)}  {' · '.join(bodies[body] for body in problem.solved.problem.bodies[k])}"
-            for k, name in enumerate(problem.names[:MOST_OFFERED]) if not problem.solved.joints[k]
-        })  # fmt: skip
-
-    @override
-    def show_selected(self, place: int) -> None:
-        problem = self.problem
-        if problem is None or self._subject == "own":
-            return
-        self._place = place = place if place >= 0 else first_contact(problem)
-        pulled_at = problem, place
-        if pulled_at != self._pulled_at:
-            self._pulled_at, self._pull = pulled_at, 0.0
-        self._page.contact.show_choice(str(place))
-        try:
-            self._terms = contact_terms(problem, place, self._others == "given")
-        except ArgumentError as error:
-            self.show_absent(str(error))
-        else:
-            self._show_instant(problem, self._terms)
-
-    @override
-    def overlays(self) -> Overlays:
-        problem, view = self.problem, self._view
-        self._arrows.clear()
-        as_it_is = self._pull == 0.0 and self._others == "given"  # whose arrows are drawn already
-        if problem is None or view is None or as_it_is or self._subject == "own" or view.impulses:
-            return Overlays()
-        at, n = problem.solved.problem.point[self._place], problem.solved.problem.normal[self._place]
-        terms = (Term("λ n", view.force * n, "λ n", "", FORCE), Term("p n", view.pull * n, "p n", "", WARNING))
-        return Overlays(arrows=self._arrows.of(terms, ("N",), at, self._picture.size))
-
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        return self._arrows.legend()
-
-    def _show_instant(self, problem: InstantContactProblem, terms: ContactTerms) -> None:
-        single = terms.alone.single
-        view = SingleContactView(single.M, single.d, self._pull, problem.solved.level != "acceleration")
-        equations = (
-            joint_equations(terms, view) if terms.body is None else body_equations(terms.body, view, is_own=False)
+            shown = (*_own_blocks(settings.body, found), *_cases(found.view)) if is_own else _cases(found.view)
+        problem = None if contact is None else contact.problem
+        parts = (
+            section(HEAD, *chosen, *shown, tools=(_subject(settings),), divided=False),
+            *(() if contact is None else _terms(contact, settings)),
+            None if is_own else change_section(seen, questions),
         )
-        jump = 0.0 if terms.response is None else float(np.max(np.abs(terms.response))) * view.force
-        self._show(view, equations, jump)
-
-    def _show_own(self) -> None:
-        try:
-            hand = own_contact(self._own)
-        except ArgumentError as error:
-            self._view = None
-            self._page.show_refused(str(error))
-            return
-        self._page.show_refused(
-            "" if abs(hand.separation_velocity) < AT_REST else self.tr(
-                "ζ = n·ξ is {zeta}, not 0: the body goes in or has left already. What follows is for a body that touches."
-            ).format(zeta=quantity_text(hand.separation_velocity, "m/s"))
-        )  # fmt: skip
-        view = SingleContactView(hand.M, hand.d, self._pull)
-        self._page.sketch.show_body(self._own, view)
-        self._show(view, body_equations(hand, view, is_own=True), float(np.max(np.abs(hand.response))) * view.force)
-
-    def _show(self, view: SingleContactView, equations: tuple[EquationView, ...], jump: float) -> None:
-        """Show all of it; `jump`: of the largest number of q̈ when the force is taken away."""
-        self._view, self._equations = view, equations
-        page = self._page
-        page.show_contact(view)
-        at = next((k for k, one in enumerate(equations) if one.key == self._at), 1)
-        page.show_equations(equations, at)
-        page.show_response(self._words_of_jump(view, jump))
-
-    def _words_of_jump(self, view: SingleContactView, jump: float) -> str:
-        both = self.tr(
-            "Both follow d without a jump. Where d jumps, as a push begins or an edge is passed, both jump with it."
+        return Sheet(
+            tuple(part for part in parts if part is not None),
+            of=None if problem is None else (problem.recording, problem.index),
         )
-        if view.impulses or not view.lasts or view.force == 0.0:
-            return both
-        taken = self.tr(
+
+    def layer(self, seen: Seen, settings: OneContactSettings, questions: Questions) -> Layer:
+        """Draw the force and the pull, where they are not as they were solved."""
+        contact = _contact(seen, settings, questions)
+        if isinstance(contact, str) or contact.problem is None or contact.view.impulses:
+            return NOTHING_DRAWN
+        if contact.view.pull == 0.0 and settings.others == "given":
+            return NOTHING_DRAWN  # the arrows of the inspector are the same
+        problem, arrows = contact.problem.solved.problem, questions.kept("arrows", TermArrows)
+        at, n = problem.point[contact.place], problem.normal[contact.place]
+        force, pull = contact.view.force * n, contact.view.pull * n
+        terms = (Term("λ n", force, "λ n", "", FORCE), Term("p n", pull, "p n", "", WARNING))
+        arrows.clear()
+        return Overlays(arrows=arrows.of(terms, ("N",), at, seen.size)), arrows.legend()
+
+    def reduce(self, settings: OneContactSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Look at another contact, body or equation; pull; or go where a contact began or ended."""
+        path, kind, value = event
+        name = path.rpartition(".")[2]
+        if kind == "seek":
+            return settings, Seek(value)
+        if kind in ("chosen", "entered") and name in {field.name for field in fields(OwnBody)}:
+            return replace(settings, body=edited_body(settings.body, name, value))
+        if name == "subject":
+            return replace(settings, subject=value, pulled=())
+        if name in ("which", "others"):
+            return replace(settings, **{name: value})
+        if path == "equations.cards" and kind == "chosen":
+            return replace(settings, equation=value)
+        contact = _contact(seen, settings, questions)
+        if isinstance(contact, str):
+            return settings
+        if name == "contact" and contact.problem is not None:
+            return settings, SelectContact(contact.problem.rows[int(value)])
+        if name == "pull":
+            return replace(settings, pull=value, pulled=contact.about)
+        if kind in ("moved", "dragged"):  # to a d
+            return replace(settings, pull=(value - contact.view.d) / contact.view.M, pulled=contact.about)
+        return settings
+
+    def problem(self, seen: Seen, settings: OneContactSettings, questions: Questions) -> InstantContactProblem | None:
+        """Return the one that is chosen; of a body that is typed there is none."""
+        return None if settings.subject == "own" else contact_problem(seen, questions, settings.which).value
+
+
+def _contact(seen: Seen, settings: OneContactSettings, questions: Questions) -> _Contact | str:
+    """The contact; or why there is none, a sentence."""
+    try:
+        return _own(settings) if settings.subject == "own" else _of_instant(seen, settings, questions)
+    except ArgumentError as error:
+        return str(error)
+
+
+def _own(settings: OneContactSettings) -> _Contact:
+    found, about = own_contact(settings.body), ("own",)
+    view = SingleContactView(found.M, found.d, _pull(settings, about))
+    refused = "" if abs(found.separation_velocity) < AT_REST else tr(
+        "ζ = n·ξ is {zeta}, not 0: the body goes in or has left already. What follows is for a body that touches.",
+        zeta=quantity_text(found.separation_velocity, "m/s"),
+    )  # fmt: skip
+    jump = float(np.max(np.abs(found.response))) * view.force
+    return _Contact(about, view, body_equations(found, view, is_own=True), jump, refused)
+
+
+def _of_instant(seen: Seen, settings: OneContactSettings, questions: Questions) -> _Contact | str:
+    answer = contact_problem(seen, questions, settings.which)
+    problem: InstantContactProblem | None = answer.value
+    if problem is None:
+        return answer.error
+    place = problem.place_of(seen.contact)
+    place = place if place >= 0 else first_contact(problem)
+    about = seen.opened, len(problem.recording), problem.index, problem.which, place
+    compute = partial(contact_terms, problem, place, settings.others == "given")
+    found = questions.ask("terms", (about, settings.others), compute, of=problem.recording)
+    if found.error:
+        return found.error
+    terms: ContactTerms = found.value
+    single = terms.alone.single
+    view = SingleContactView(single.M, single.d, _pull(settings, about), problem.solved.level != "acceleration")
+    equations = joint_equations(terms, view) if terms.body is None else body_equations(terms.body, view, is_own=False)
+    jump = 0.0 if terms.response is None else float(np.max(np.abs(terms.response))) * view.force
+    return _Contact(about, view, equations, jump, problem=problem, place=place)
+
+
+def _pull(settings: OneContactSettings, about: tuple[Any, ...]) -> float:
+    return settings.pull if settings.pulled == about else 0.0
+
+
+def _subject(settings: OneContactSettings) -> Options:
+    subjects = {"instant": tr("of this instant"), "own": tr("a body of my own")}
+    name = tr("Which contact: one of the instant shown, or of a body that is typed")
+    return Options("subject", name, options(subjects), settings.subject)
+
+
+def _choices(seen: Seen, settings: OneContactSettings, questions: Questions) -> tuple[Block, ...]:
+    """Which contact of the instant, of which problem, and whether others push."""
+    problem: InstantContactProblem | None = contact_problem(seen, questions, settings.which).value
+    contacts: tuple[Block, ...] = ()
+    if problem is not None:
+        bodies, pairs = bare_names(problem.recording.scene.model.body_names), problem.solved.problem.bodies
+        names = {
+            str(k): f"{written(name)}  {' · '.join(bodies[body] for body in pairs[k])}"
+            for k, name in enumerate(problem.names[:MOST_OFFERED])
+            if not problem.solved.joints[k]
+        }
+        place = problem.place_of(seen.contact)
+        chosen = str(place if place >= 0 else first_contact(problem))
+        contacts = (Options("contact", tr("Contact that is looked at"), options(names), chosen, True, 220),)
+    problems = {"accelerations": tr("accelerations"), "solved": tr("as solved")}
+    others = {"given": tr("as they are"), "absent": tr("absent")}
+    of_problem = tr("The problem of the accelerations, or the one that the step or impact solved")
+    of_others = tr("Forces of the other contacts, and friction: as they are, or as if there were none")
+    return (
+        Line("of", tr("Contact"), (*contacts, Options("which", of_problem, options(problems), settings.which))),
+        Line("beside", tr("Other forces"), (Options("others", of_others, options(others), settings.others),)),
+    )
+
+
+def _own_blocks(body: OwnBody, contact: _Contact) -> tuple[Block, ...]:
+    return (
+        Custom("sketch", "body_on_point", (body, contact.view), tr("The body on its point, from the side")),
+        Paragraph("refused", contact.refused, icon="info"),
+    )
+
+
+def _cases(view: SingleContactView) -> tuple[Block, ...]:
+    """The two cases and the corner, with what d is dragged by."""
+    rate, load = view.rate, view.load
+    letters = zip(("M", "d", load, rate), ("1/kg", view.rate_unit, view.load_unit, view.rate_unit), strict=True)
+    values = (view.M, view.pulled, view.force, view.separation)
+    tiles = tuple((f"{letter}  {unit}", number_text(x), "") for (letter, unit), x in zip(letters, values, strict=True))
+    cases = _both_cases(view)
+    pull_name = tr("Pull at C along the normal, away from the ground")
+    d_text = f"d = {quantity_text(view.pulled, view.rate_unit)}"
+    d_name = tr("d, taken through 0 by a pull along the normal")
+    return (
+        Paragraph(
+            "what",
+            tr(
+                "A body S touches at the point C. Without friction the ground pushes along the normal n, out of the ground, "
+                "and never pulls. While they touch ζ = n·ξ = 0, and ζ̇ must not be negative, or S would go in."
+            ),
+            "text_second",
+        ),
+        Formula("law", (f"{rate} = M {load} + d,   {rate} ≥ 0,   {load} ≥ 0,   {rate} {load} = 0",), boxed=True),
+        Facts("tiles", tiles, (0.25, 0.25, 0.25, 0.25), tiles=True),
+        Custom("cases", "contact_cases", cases, "\n".join(case.text for case in cases)),
+        Line(
+            "pulling",
+            tr("Pull along n"),
+            (
+                Number("pull", pull_name, view.pull, view.load_unit, tip=pull_name),
+                Paragraph("d", d_text, weight=600),
+            ),
+        ),
+        Slider("slider", d_name, view.pulled, -view.end, view.end, view.rate_unit, home=view.d),
+        Custom("corner", "contact_corner", view, _solution_text(view)),
+    )
+
+
+def _solution_text(view: SingleContactView) -> str:
+    """What both plots show, in words."""
+    numbers = (
+        ("d", view.pulled, view.rate_unit),
+        (view.load, view.force, view.load_unit),
+        (plain_math(view.rate), view.separation, view.rate_unit),
+    )
+    return ", ".join(f"{letter} = {quantity_text(x, unit)}" for letter, x, unit in numbers)
+
+
+def _both_cases(view: SingleContactView) -> tuple[ContactCase, ContactCase]:
+    rate, load = view.rate, view.load
+    lasts, ends = f"{rate} = 0,  {load} = −d/M", f"{rate} = d,  {load} = 0"
+    if view.lasts:
+        force = quantity_text(view.force, view.load_unit)
+        lasts = f"{rate} = {quantity_text(0.0, view.rate_unit)},  {load} = −d/M = {force}"
+    else:
+        separation = quantity_text(view.separation, view.rate_unit)
+        ends = f"{rate} = d = {separation},  {load} = {quantity_text(0.0, view.load_unit)}"
+    return (
+        ContactCase(tr("The contact lasts"), f"d ≤ 0:  {rate} = 0, {load} ≥ 0", lasts, view.lasts),
+        ContactCase(tr("The contact ends"), f"d > 0:  {rate} > 0, {load} = 0", ends, not view.lasts),
+    )
+
+
+def _terms(contact: _Contact, settings: OneContactSettings) -> tuple[Section, ...]:
+    """M and d term by term, and what both cases have in common."""
+    equations, view = contact.equations, contact.view
+    at = next((k for k, one in enumerate(equations) if one.key == settings.equation), 1)
+    words = tr("Both follow d without a jump. Where d jumps, as a push begins or an edge is passed, both jump with it.")
+    if not view.impulses and view.force > 0.0:
+        words += " " + tr(
             "Were λ = {force} taken away now, ζ̇ would jump from 0 to d = {d}, and q̈ by up to {jump} (m/s² or rad/s²): "
-            "force jumps ⇒ acceleration jumps."
-        ).format(
-            force=quantity_text(view.force, "N"), d=quantity_text(view.pulled, "m/s²"), jump=quantity_text(jump, "")
+            "force jumps ⇒ acceleration jumps.",
+            force=quantity_text(view.force, "N"),
+            d=quantity_text(view.pulled, "m/s²"),
+            jump=quantity_text(contact.jump, ""),
         )
-        return f"{both} {taken}"
-
-    def _ask_change(self) -> None:
-        """Where a contact began or ended last: found by a thread, once for all instants up to the next."""
-        if self._contacts.reason:
-            self._forget_change("")
-            return
-        if self._session.playback.playing:
-            return  # pausing asks again
-        recording, index = self._contacts.instant
-        event = changing_event(recording, index)
-        changed = recording, len(recording), event
-        if event is None:
-            self._forget_change(self.tr("No contact has begun or ended up to this instant."))
-        elif changed == self._changed:
-            self._page.change.show_time(float(recording.t[index]))
-        else:
-            self._finding.ask(changed, [partial(contact_change, recording, index)])
-            self._changed = changed
-
-    def _forget_change(self, reason: str) -> None:
-        self._finding.stop()
-        self._changed = None
-        self._page.change.show_none(reason)
-
-    def _show_change(self, key: tuple[object, ...], change: ContactChange | Exception) -> None:
-        if key[0] is not self._session.recording:
-            return  # of what was open before
-        if isinstance(change, Exception):
-            raise change
-        section, snapshot = self._page.change, self._session.snapshot
-        section.show_change(change_sentence(change, bare_names(self._session.model.body_names)), change_facts(change))
-        section.show_course(
-            change.t, change.force, change.separation, change.event.t if snapshot is None else snapshot.t
-        )
-
-    def _choose_subject(self, subject: str) -> None:
-        self._subject = subject
-        self._pull, self._pulled_at = 0.0, None
-        self.update()
-
-    def _choose_others(self, others: str) -> None:
-        self._others = others
-        self.update()
-
-    def _choose_equation(self, key: str) -> None:
-        self._at = key
-        if self._view is not None and self._equations:
-            self._page.show_equations(
-                self._equations, next(k for k, one in enumerate(self._equations) if one.key == key)
-            )
-
-    def _want_d(self, d: float) -> None:
-        if self._view is not None:
-            self._set_pull((d - self._view.d) / self._view.M)
-
-    def _set_pull(self, pull: float) -> None:
-        self._pull = pull
-        if self._subject == "own":
-            self._show_own()
-        elif self.problem is not None and self._terms is not None:
-            self._show_instant(self.problem, self._terms)
-            self.redraw()
-
-    def _edit(self, body: OwnBody) -> None:
-        self._own = replace(body)
-        self._show_own()
+    return (
+        section(EQUATIONS, EquationCards("cards", equations, at, keeps_mark=True)),
+        section(
+            RESPONSE,
+            Custom("both", "contact_response", view, _solution_text(view)),
+            Paragraph("note", words, "text_second"),
+        ),
+    )

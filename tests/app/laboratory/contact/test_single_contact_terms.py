@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.app.laboratory.contact.one_contact.change_words import change_facts, change_sentence
+from torseur.app.laboratory.contact.one_contact.change_section import change_facts, change_sentence
 from torseur.app.laboratory.contact.one_contact.contact_equations import body_equations, joint_equations
 from torseur.app.laboratory.contact.one_contact.contact_terms import contact_terms, own_contact
 from torseur.app.laboratory.instant_problem import contact_problem_of

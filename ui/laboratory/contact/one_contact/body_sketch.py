@@ -15,6 +15,7 @@ from ....look.paint_text import paint_math
 from ....look.style import CAPTION, current_theme
 from ....look.theme import ENERGY, FORCE, MASS, VELOCITY, WARNING
 from ....look.wide_widget import WideWidget
+from ....sheet.block_view import CustomView, shows
 from .values import OwnBody, SingleContactView
 
 HEIGHT = 150
@@ -26,18 +27,17 @@ FLAT = 4000.0  # a ground of a larger radius is drawn flat [px]
 
 
 class BodySketch(WideWidget):
-    """The plane of x, to the right, and z, up. `show_body` is for the program."""
+    """The plane of x, to the right, and z, up. `show_value` is for the program."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, height=HEIGHT, wide=340)
         self._body = OwnBody()
         self._view: SingleContactView | None = None
 
-    def show_body(self, body: OwnBody, view: SingleContactView) -> None:
+    def show_value(self, value: tuple[OwnBody, SingleContactView]) -> None:
         """Show a body with its contact solved."""
-        if (body, view) != (self._body, self._view):
-            self._body, self._view = body, view
-            self.update()
+        self._body, self._view = value
+        self.update()
 
     def accessible(self) -> Accessible:
         """For screen readers: a picture."""
@@ -134,3 +134,10 @@ class BodySketch(WideWidget):
     @staticmethod
     def _name(painter: QPainter, at: QPointF, name: str, color: str) -> None:
         paint_math(painter, QRectF(at.x(), at.y() - 8, 40, 16), name, color, CAPTION, 600)
+
+
+@shows("body_on_point")
+class BodySketchView(CustomView):
+    """The body from the side."""
+
+    widget_type = BodySketch

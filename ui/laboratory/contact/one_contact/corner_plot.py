@@ -9,13 +9,13 @@ from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
 from ....controls.keys import claims_key
-from ....displays.plot.round_scale import nice_above
 from ....look.math_notation import plain_math
 from ....look.paint_box import paint_focus
 from ....look.paint_text import LEFT, RIGHT, math_width, paint_math, paint_text
 from ....look.style import CAPTION, SMALL, current_theme
 from ....look.theme import ACCELERATION, FORCE, VELOCITY, Theme
 from ....look.wide_widget import WideWidget
+from ....sheet.block_view import CustomView, shows
 from ....text.number_text import number_text, quantity_text
 from .values import SingleContactView
 
@@ -34,31 +34,26 @@ class CornerPlot(WideWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, height=HEIGHT, wide=340)
         self._view: SingleContactView | None = None
-        self._end = 1.0  # of the axis of ζ̇, both ways
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(self.tr("Corner of force and separation"))
 
     @property
     def end(self) -> float:
-        """Where the axis of ζ̇ ends, and that of d, both ways."""
-        return self._end
+        """Where the axis of ζ̇ ends, both ways."""
+        return 1.0 if self._view is None else self._view.end
 
-    def show_contact(self, view: SingleContactView) -> None:
-        """Show a contact; the axes go by its d without a pull, and wider where the pull leads out of them."""
-        if view != self._view:
-            self._view = view
-            self._end = nice_above(1.6 * abs(view.d))
-            if abs(view.pulled) > self._end:
-                self._end = nice_above(1.1 * abs(view.pulled))
-            self.update()
+    def show_value(self, value: SingleContactView) -> None:
+        """Show a contact."""
+        self._view = value
+        self.update()
 
     def place(self, force: float, separation: float) -> QPointF:
         """Where a pair (λ, ζ̇) is painted."""
         box = self._box()
-        most = self._end / self._view.M if self._view else 1.0
+        most = self.end / self._view.M if self._view else 1.0
         return QPointF(
-            box.left() + force / most * box.width(), box.center().y() - separation / self._end * box.height() / 2
+            box.left() + force / most * box.width(), box.center().y() - separation / self.end * box.height() / 2
         )
 
     def point(self) -> QPointF:
@@ -87,7 +82,7 @@ class CornerPlot(WideWidget):
         if steps is None or self._view is None:
             super().keyPressEvent(event)
         else:
-            self.dragged.emit(self._view.pulled + steps * STEP * self._end)
+            self.dragged.emit(self._view.pulled + steps * STEP * self.end)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -122,7 +117,7 @@ class CornerPlot(WideWidget):
         box, origin = self._box(), self.place(0.0, 0.0)
         right, up = at.x() - origin.x(), origin.y() - at.y()
         share = up / (box.height() / 2) if up > right else -right / box.width()
-        self.dragged.emit(min(max(share, -1.0), 1.0) * self._end)
+        self.dragged.emit(min(max(share, -1.0), 1.0) * self.end)
 
     def _box(self) -> QRectF:
         return QRectF(LEFT_ROOM, ABOVE, self.width() - LEFT_ROOM - RIGHT_ROOM, HEIGHT - ABOVE - BELOW)
@@ -132,13 +127,13 @@ class CornerPlot(WideWidget):
         painter.setPen(QPen(QColor(theme.divider), 1))
         painter.drawLine(box.topLeft(), box.bottomLeft())
         painter.drawLine(QPointF(box.left(), origin.y()), QPointF(box.right(), origin.y()))
-        for value in (self._end, 0.0, -self._end):
+        for value in (self.end, 0.0, -self.end):
             y = self.place(0.0, value).y()
             room = QRectF(0, y - LINE / 2, LEFT_ROOM - 6, LINE)
             paint_text(painter, room, number_text(value), theme.text_hint, CAPTION, 400, RIGHT)
         head = QRectF(box.left() + 6, 2, box.width(), LINE)
         paint_math(painter, head, f"{view.rate}  {view.rate_unit}", theme.text_second, CAPTION, 500)
-        end = f"{view.load}  {number_text(self._end / view.M)} {view.load_unit}"
+        end = f"{view.load}  {number_text(self.end / view.M)} {view.load_unit}"
         paint_math(
             painter, QRectF(box.left(), origin.y() + 5, box.width(), LINE), end, theme.text_second, CAPTION, 500, RIGHT
         )
@@ -159,9 +154,9 @@ class CornerPlot(WideWidget):
 
     def _paint_line(self, painter: QPainter, theme: Theme, view: SingleContactView) -> None:
         """ζ̇ = M λ + d, as far as it is in sight, and d where it begins."""
-        low, most = view.pulled, self._end / view.M
+        low, most = view.pulled, self.end / view.M
         begin = self.place(0.0, low)
-        reach = min(most, (self._end - low) / view.M)
+        reach = min(most, (self.end - low) / view.M)
         end = self.place(reach, low + view.M * reach)
         pen = QPen(QColor(theme.text_second), 1.6)
         pen.setStyle(Qt.PenStyle.DashLine)
@@ -192,3 +187,11 @@ class CornerPlot(WideWidget):
             text = f"{view.rate} = {quantity_text(view.separation, view.rate_unit)}"
             room = QRectF(at.x() + 12, at.y() - LINE / 2, box.width() - 12, LINE)
         paint_math(painter, room, text, theme.accent_text, SMALL, 600)
+
+
+@shows("contact_corner")
+class CornerView(CustomView):
+    """The corner, with an event dragged (to a d)."""
+
+    widget_type = CornerPlot
+    signals = {"dragged": "dragged"}

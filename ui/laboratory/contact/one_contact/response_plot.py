@@ -13,6 +13,7 @@ from ....look.paint_text import CENTER, RIGHT, paint_math, paint_text
 from ....look.style import CAPTION, current_theme
 from ....look.theme import ACCELERATION, FORCE, Theme
 from ....look.wide_widget import WideWidget
+from ....sheet.block_view import CustomView, shows
 from ....text.number_text import number_text, quantity_text
 from .values import SingleContactView
 
@@ -28,14 +29,12 @@ class ResponsePlot(WideWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, height=HEIGHT, wide=340)
         self._view: SingleContactView | None = None
-        self._end = 1.0
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def show_contact(self, view: SingleContactView, end: float) -> None:
-        """Show a contact, d from -end to end."""
-        if (view, end) != (self._view, self._end):
-            self._view, self._end = view, end
-            self.update()
+    def show_value(self, value: SingleContactView) -> None:
+        """Show a contact."""
+        self._view = value
+        self.update()
 
     def accessible(self) -> Accessible:
         """For screen readers: both at this d."""
@@ -76,9 +75,11 @@ class ResponsePlot(WideWidget):
         return QRectF(SIDE, ABOVE, self.width() - 2 * SIDE, HEIGHT - ABOVE - BELOW)
 
     def _drag(self, x: float) -> None:
+        if self._view is None:
+            return
         box = self._box()
         share = 2.0 * (x - box.center().x()) / max(1.0, box.width())
-        self.dragged.emit(min(max(share, -1.0), 1.0) * self._end)
+        self.dragged.emit(min(max(share, -1.0), 1.0) * self._view.end)
 
     def _paint_lines(self, painter: QPainter, theme: Theme, view: SingleContactView, box: QRectF) -> None:
         middle = QPointF(box.center().x(), box.bottom())
@@ -88,7 +89,7 @@ class ResponsePlot(WideWidget):
         painter.setPen(QPen(QColor(ACCELERATION), 2.2, Qt.PenStyle.DashLine))
         painter.drawLine(box.bottomLeft(), middle)
         painter.drawLine(middle, box.topRight())
-        load, rate = number_text(self._end / view.M), number_text(self._end)
+        load, rate = number_text(view.end / view.M), number_text(view.end)
         paint_text(painter, QRectF(0, box.top() - 8, SIDE - 6, LINE), load, theme.text_hint, CAPTION, 400, RIGHT)
         paint_text(painter, QRectF(box.right() + 6, box.top() - 8, SIDE, LINE), rate, theme.text_hint, CAPTION)
         head = QRectF(box.left(), 0, box.width(), LINE)
@@ -98,11 +99,11 @@ class ResponsePlot(WideWidget):
         )
         for share in (-1.0, 0.0, 1.0):
             x = box.center().x() + share * box.width() / 2
-            text = "d = 0" if share == 0.0 else number_text(share * self._end)
+            text = "d = 0" if share == 0.0 else number_text(share * view.end)
             paint_text(painter, QRectF(x - 40, box.bottom() + 3, 80, LINE), text, theme.text_hint, CAPTION, 400, CENTER)
 
     def _paint_cursor(self, painter: QPainter, theme: Theme, view: SingleContactView, box: QRectF) -> None:
-        share = min(max(view.pulled / self._end, -1.0), 1.0)
+        share = min(max(view.pulled / view.end, -1.0), 1.0)
         x = box.center().x() + share * box.width() / 2
         painter.setPen(QPen(QColor(theme.accent), 1.4))
         painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
@@ -110,3 +111,11 @@ class ResponsePlot(WideWidget):
         for color, at in ((ACCELERATION, max(0.0, share)), (FORCE, max(0.0, -share))):
             painter.setBrush(QColor(color))
             painter.drawEllipse(QPointF(x, box.bottom() - at * box.height()), 4.6, 4.6)
+
+
+@shows("contact_response")
+class ResponseView(CustomView):
+    """Both over d, with an event dragged (to a d)."""
+
+    widget_type = ResponsePlot
+    signals = {"dragged": "dragged"}

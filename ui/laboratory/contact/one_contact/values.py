@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ....look.math_notation import DOT
+from ....displays.plot.round_scale import nice_above
+from ....look.math_notation import DOT, plain_math
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,12 @@ class SingleContactView:
         return self.pulled <= 0.0
 
     @property
+    def end(self) -> float:
+        """Where axes of ζ̇ and d end, both ways: they go by d without a pull, and wider where the pull leads out of them."""
+        end = nice_above(1.6 * abs(self.d))
+        return end if abs(self.pulled) <= end else nice_above(1.1 * abs(self.pulled))
+
+    @property
     def load(self) -> str:
         """Letter of the force."""
         return "Λ" if self.impulses else "λ"
@@ -55,6 +63,20 @@ class SingleContactView:
     def rate_unit(self) -> str:
         """Of the separation and of d."""
         return "m/s" if self.impulses else "m/s²"
+
+
+class ContactCase(NamedTuple):
+    """One of the two cases of a contact; texts are in the notation of `paint_math`."""
+
+    name: str
+    condition: str
+    line: str  # its equations, with their numbers where it holds
+    holds: bool
+
+    @property
+    def text(self) -> str:
+        """All of it, as plain text."""
+        return f"{plain_math(self.name)} {plain_math(self.condition)}: {plain_math(self.line)}"
 
 
 @dataclass(frozen=True, slots=True)
