@@ -23,6 +23,7 @@ _HEADS = marked("Letter | Name | Unit | Formula | Text of the course | Shown on"
 _DOCKS = {
     "inspector": marked("Contacts"), "kinematics": marked("Kinematics"), "table": marked("DH table"), "plots": marked("Plots"),
     "signals": marked("Signals"), "compare": marked("Compare"), "scene": marked("Scene"), "joints": marked("Joints"),
+    "comparison": marked("Comparison"), "plan": marked("Plan"), "phases": marked("Phases"),
 }  # fmt: skip
 """Docks that show letters beside the pages."""
 

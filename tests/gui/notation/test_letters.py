@@ -30,6 +30,16 @@ def painted_in(root):
     return {one.text for one in texts if not one.whole}
 
 
+def without_row(texts, page):
+    """What letters of texts the notation does not have for a page."""
+    return {
+        f"{page}: {letter.symbol} in {text}"
+        for text in texts
+        for letter in letters(text)
+        if not any(page in row.pages for row in rows_of(letter.symbol, page))
+    }
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("reference", "seconds", "pages"),
@@ -58,10 +68,22 @@ def test_each_letter_of_each_page_has_a_row_that_says_so(window, hand, reference
         texts = painted_in(body)
         for head in folded:
             head.switch()
-        for text in texts:
-            for letter in letters(text):
-                if not any(key in row.pages for row in rows_of(letter.symbol, key)):
-                    missing.add(f"{key}: {letter.symbol} in {text}")
+        missing |= without_row(texts, key)
+    assert not missing, "\n".join(sorted(missing))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("reference", "workspace"), [("scara", "table"), ("hop_gap", "trajectory"), ("falling_brick", "compare")]
+)
+def test_each_letter_of_what_is_beside_the_view_has_a_row_that_says_so(window, hand, reference, workspace):
+    assert window.open(reference)
+    window.use_workspace(workspace)
+    hand.wait_until(lambda: workspace != "compare" or window.compare.comparison is not None and not window.compare.busy)
+    hand.rest()
+    shown = {key: painted_in(dock.body) for key, dock in window.docks.items() if dock.isVisible()}
+    assert any(letters(text) for texts in shown.values() for text in texts)
+    missing = set().union(*(without_row(texts, key) for key, texts in shown.items()))
     assert not missing, "\n".join(sorted(missing))
 
 
