@@ -301,7 +301,7 @@ from .simulation.scene.shape_reach import lowest_point as lowest_point
 from .simulation.scene.standing_scene import standing_scene as standing_scene
 from .simulation.simulate import simulate as simulate
 from .simulation.simulation import Simulation as Simulation
-from .simulation.solved_problem import SolvedProblem as SolvedProblem
+from .simulation.solved_problem import InspectedProblem as InspectedProblem
 from .simulation.solved_problem import solved_problem as solved_problem
 from .simulation.what_if.branch import branch as branch
 from .simulation.what_if.branch import farthest_body as farthest_body

@@ -17,7 +17,7 @@ from ..sheet.questions import Answer, Cost, Questions
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.contact.contacts import Contacts
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.solved_problem import SolvedProblem
+    from torseur.sim.simulation.solved_problem import InspectedProblem
 
 MOST_COPIED = 100  # contacts and joints of a problem that is copied: 2 MB of text
 DIGITS = 20  # characters of a number of W
@@ -33,11 +33,9 @@ class InstantContactProblem:
     index: int
     which: Which
     contacts: Contacts  # of the instant, as the inspector's table has them
-    solved: SolvedProblem  # the problem and its forces; in `solved.level` whether these are impulses
+    solved: InspectedProblem  # the problem and its forces; in `solved.level` whether these are impulses
     names: tuple[str, ...]  # of each contact of the problem, and joint: c_1 … as in the table
     rows: tuple[int, ...]  # of the table, of each; -1: it has none
-    method: str  # which solver found the forces
-    iterations: int
     edits: tuple[str, ...] = ()  # what differs from the recording, each in words
 
     def place_of(self, row: int) -> int:
@@ -97,17 +95,11 @@ def contact_problem_of(recording: Recording, index: int, which: Which) -> Instan
         solved = solved_problem(recording, index)
         if not solved.taking_part.any():
             raise ArgumentError(tr("Nothing touched in this step.") if solved.interval else tr("Nothing touches."))
-        settings = recording.settings
-        method, iterations = settings.solver, int(recording.iterations[index])
         names = names_of(solved)
-        if settings.scheme == "hybrid":
-            method = tr("dense Newton")
     else:
-        solved, method, iterations = answered(accelerations_at(recording, index), "acceleration", "coulomb", 0)
+        solved = answered(accelerations_at(recording, index), "acceleration", "coulomb", 0)
         names = names_in(solved.problem, contacts, recording.scene.model.body_names)
-    return InstantContactProblem(
-        recording, index, which, contacts, solved, names, _rows(names, len(contacts)), method, iterations
-    )
+    return InstantContactProblem(recording, index, which, contacts, solved, names, _rows(names, len(contacts)))
 
 
 def problem_to_copy(recording: Recording, index: int) -> InstantContactProblem:

@@ -30,7 +30,7 @@ from .status import GOOD
 if TYPE_CHECKING:  # with Numba, which the first picture goes without
     from torseur.sim.contact.contacts import Contacts
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.solved_problem import SolvedProblem
+    from torseur.sim.simulation.solved_problem import InspectedProblem
 
     from .contact_problem import ShownProblem
 
@@ -53,7 +53,7 @@ class ContactBinding(QObject):
         self._in_sight = False
         self._problem_requested = True
         self._chosen = ""  # which problem the user wants to see; empty: that which was solved
-        self._table_problem: SolvedProblem | None = None  # whose loads the table has
+        self._table_problem: InspectedProblem | None = None  # whose loads the table has
         self._bounds = BoundsSearch(self)
         self._large = Background(self)  # sets up problems of many contacts
         self._setting_up = (
@@ -261,7 +261,7 @@ class ContactBinding(QObject):
 
         from torseur.sim.simulation.solved_problem import solved_problem
 
-        def solved() -> SolvedProblem | None:
+        def solved() -> InspectedProblem | None:
             if problem is not None:
                 return problem
             try:

@@ -16,7 +16,7 @@ from ..background.background_thread import Background
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.contact.contacts import Contacts
     from torseur.sim.contact.problem.force_ranges import RangeSearch
-    from torseur.sim.simulation.solved_problem import SolvedProblem
+    from torseur.sim.simulation.solved_problem import InspectedProblem
 
 MOST, MOST_SELECTED = 64, 256
 """Contacts and joints that feel each other, up to which bounds of all of them are looked for, or of the one that is selected."""
@@ -62,7 +62,7 @@ class BoundsSearch(QObject):
         self._telling = QTimer(self, singleShot=True, interval=TOGETHER)
         self._telling.timeout.connect(self.changed)
 
-    def follow(self, key: object, solved: Callable[[], SolvedProblem | None], contacts: Contacts) -> None:
+    def follow(self, key: object, solved: Callable[[], InspectedProblem | None], contacts: Contacts) -> None:
         """Look at another instant, if its key is another; `solved`, asked by the thread, gives its problem, or None."""
         if key == self._key:
             return
@@ -140,7 +140,7 @@ class BoundsSearch(QObject):
             self._telling.start()
 
 
-def search_of(solved: Callable[[], SolvedProblem | None], contacts: Contacts) -> Search:
+def search_of(solved: Callable[[], InspectedProblem | None], contacts: Contacts) -> Search:
     """A step for each contact of a problem; impulses of a step are told as forces, as in the table."""
     from torseur.sim.contact.problem.force_ranges import RangeSearch
     from torseur.sim.contact.problem.solution import solution_of

@@ -14,7 +14,7 @@ from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.impacts.impacts import LEFT_OUT
 from torseur.sim.simulation.recording.recording import Recording
-from torseur.sim.simulation.solved_problem import MOST_DENSE, SolvedProblem, solved_problem
+from torseur.sim.simulation.solved_problem import MOST_DENSE, InspectedProblem, solved_problem
 from torseur.sim.texts import marked, tr
 from torseur.ui.panels.contact.values import ProblemView
 
@@ -38,7 +38,7 @@ class InstantProblem:
         """Raises ArgumentError, saying why, where no problem can be shown."""
         self._recording, self._i = recording, i
         self._solved, self._why = _solved(recording, i)
-        self._start: tuple[SolvedProblem, str, int] | None = None  # accelerations of a state that no solve led to
+        self._start: InspectedProblem | None = None  # accelerations of a state that no solve led to
         if self._solved is not None and not self._solved.taking_part.any():
             raise ArgumentError(
                 tr("Nothing touched in this step.") if self._solved.interval else tr("Nothing touches.")
@@ -58,17 +58,11 @@ class InstantProblem:
         }
 
     @property
-    def shown_in_table(self) -> SolvedProblem | None:
+    def shown_in_table(self) -> InspectedProblem | None:
         """The problem whose contacts and forces the table has; None where that is not known."""
         if self._start is None:
             return self._solved
-        start = self._start[0]
-        return start if len(start) <= MOST_AT_ONCE else None
-
-    @property
-    def _solver(self) -> str:
-        settings = self._recording.settings
-        return tr("dense Newton") if settings.scheme == "hybrid" else settings.solver
+        return self._start if len(self._start) <= MOST_AT_ONCE else None
 
     def view(self, key: str) -> ProblemView:
         """One of the problems, with its solution. Raises ArgumentError, saying why, if it cannot be had."""
@@ -76,21 +70,18 @@ class InstantProblem:
         model, contacts = recording.scene.model, recording.contacts(i)
         words = self._words[key]
         if key == SOLVED and solved is not None:
-            steps = int(recording.iterations[i])
-            return problem_view(model, solved, contacts, names_of(solved), words, self._solver, steps, is_solved=True)
+            return problem_view(model, solved, contacts, names_of(solved), words, is_solved=True)
         if key == ACCELERATIONS or solved is None:
-            answer, method, iterations = self._start or answered(
-                accelerations_at(recording, i), "acceleration", "coulomb", 0
-            )
+            answer = self._start or answered(accelerations_at(recording, i), "acceleration", "coulomb", 0)
             names = names_in(answer.problem, contacts, model.body_names)
         else:
             asked, law = self._other(solved, key)
             facets = LAWS[law].facets_of(recording.settings.facets)
-            answer, method, iterations = answered(asked.problem, asked.level, law, facets, asked)
+            answer = answered(asked.problem, asked.level, law, facets, asked)
             names = names_of(solved)
-        return problem_view(model, answer, contacts, names, words, method, iterations, self._why)
+        return problem_view(model, answer, contacts, names, words, self._why)
 
-    def _told_all(self, solved: SolvedProblem) -> dict[str, str]:
+    def _told_all(self, solved: InspectedProblem) -> dict[str, str]:
         rubs = bool(np.any(solved.problem.friction > 0.0))
         law = self._law(solved.law if rubs else "frictionless")
         found = {SOLVED: f"{tr(LEVELS[solved.level])}, {law}"}
@@ -116,7 +107,7 @@ class InstantProblem:
     def _law(self, law: str) -> str:
         return LAWS[law].title(self._recording.settings.facets)
 
-    def _other(self, solved: SolvedProblem, key: str) -> tuple[SolvedProblem, str]:
+    def _other(self, solved: InspectedProblem, key: str) -> tuple[InspectedProblem, str]:
         """Another problem of the same contacts, and its law."""
         problem, recording, i = solved.problem, self._recording, self._i
         normal = 3 * np.arange(len(solved)) + 2
@@ -161,7 +152,7 @@ def shown_problem(recording: Recording, i: int, chosen: str) -> ShownProblem:
     return ShownProblem(problems, key, problems.view(key))
 
 
-def names_of(solved: SolvedProblem) -> tuple[str, ...]:
+def names_of(solved: InspectedProblem) -> tuple[str, ...]:
     """Contacts by the numbers of their rows in the table; limits and dry frictions of joints by their own."""
     names, limits, frictions = [], 0, 0
     for k, joint in enumerate(solved.joints):
@@ -214,7 +205,7 @@ def taking_part(recording: Recording, i: int) -> int:
     return len(recording.contact_columns(i)[0]) + len(recording.problems.joints(i)[0])
 
 
-def _solved(recording: Recording, i: int) -> tuple[SolvedProblem | None, str]:
+def _solved(recording: Recording, i: int) -> tuple[InspectedProblem | None, str]:
     """What was solved for a state; if that is not known None, and why."""
     if (count := taking_part(recording, i)) > MOST_DENSE:
         text = tr("{n} contacts and joints take part; matrices are shown for up to {most}.", n=count, most=MOST_DENSE)
@@ -225,7 +216,7 @@ def _solved(recording: Recording, i: int) -> tuple[SolvedProblem | None, str]:
         return None, str(error)
 
 
-def _with(solved: SolvedProblem, W: Array, w: Array, target: Array, level: str) -> SolvedProblem:
+def _with(solved: InspectedProblem, W: Array, w: Array, target: Array, level: str) -> InspectedProblem:
     """The same contacts with other matrices, rigid, and without known slip."""
     problem = replace(solved.problem, W=W, w=w, M=W[2::3, 2::3].copy(), d=w[2::3].copy(), slide=None)
     interval = solved.interval if level == "velocity" else 0.0

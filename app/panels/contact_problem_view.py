@@ -10,13 +10,13 @@ from torseur.sim.contact.problem.solution import friction_under
 from torseur.sim.multibody.model.coordinate_names import units as joint_units
 from torseur.sim.multibody.model.coordinate_names import velocity_names
 from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.sim.simulation.solved_problem import SolvedProblem
+from torseur.sim.simulation.solved_problem import InspectedProblem
 from torseur.sim.texts import Text, marked, tr
 from torseur.ui.panels.contact.values import ProblemView
 from torseur.ui.text.number_text import as_shown
 
 _OPEN = 1e-9  # targets no larger ask for nothing [m/s]
-JOINT_ROWS = {  # by the words of `SolvedProblem.joints`
+JOINT_ROWS = {  # by the words of `InspectedProblem.joints`
     "lower limit": marked("Lower limit, in {units}: {joints}."),
     "upper limit": marked("Upper limit, in {units}: {joints}."),
     "dry friction": marked("Dry friction, in {units}: {joints}."),
@@ -24,8 +24,8 @@ JOINT_ROWS = {  # by the words of `SolvedProblem.joints`
 
 
 def problem_view(
-    model: Model, solved: SolvedProblem, contacts: Contacts, names: tuple[str, ...], words: str, method: str,
-    iterations: int, why: str = "", *, is_solved: bool = False,
+    model: Model, solved: InspectedProblem, contacts: Contacts, names: tuple[str, ...], words: str,
+    why: str = "", *, is_solved: bool = False,
 ) -> ProblemView:  # fmt: skip
     """A problem as it is shown, without the contacts that take no part.
 
@@ -81,12 +81,12 @@ def problem_view(
         cone_margin=float(np.min(margin[pressed])) if pressed.any() else None,
         penetration=float(max(0.0, -np.min(problem.gap[part], initial=0.0))),
         relative_residual=error / largest if largest > 0.0 else 0.0,
-        method=method,
-        iterations=iterations,
+        method=solved.method,
+        iterations=solved.iterations,
     )
 
 
-def _loads(model: Model, solved: SolvedProblem, contacts: Contacts) -> tuple[Array, list[str]]:
+def _loads(model: Model, solved: InspectedProblem, contacts: Contacts) -> tuple[Array, list[str]]:
     """Forces and impulses (n, 3) as the table of contacts has them, and the unit of each."""
     n = len(solved)
     instant = np.full(n, solved.level == "impact")
@@ -113,7 +113,7 @@ def _parts(joint: str) -> tuple[str, str]:
 
 
 def _notes(
-    solved: SolvedProblem, names: tuple[str, ...], units: list[str], is_solved: bool, words: str, why: str
+    solved: InspectedProblem, names: tuple[str, ...], units: list[str], is_solved: bool, words: str, why: str
 ) -> tuple[str, ...]:
     """Which problem it is, what stands in it, and which joints take part."""
     known = f"{why[0].upper()}{why[1:]}. " if why else ""

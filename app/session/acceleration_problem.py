@@ -16,7 +16,7 @@ from torseur.sim.errors import ArgumentError, SingularMassMatrixError
 from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.contact_problem import MOST_CLOSED, contact_problem
 from torseur.sim.simulation.recording.recording import Recording
-from torseur.sim.simulation.solved_problem import SolvedProblem
+from torseur.sim.simulation.solved_problem import InspectedProblem
 from torseur.sim.texts import tr
 
 MOST_AT_ONCE = 24  # contacts and joints up to which a state's problems are solved while the window waits: milliseconds
@@ -48,10 +48,10 @@ def start_contacts(recording: Recording, most: int = MOST_CLOSED) -> Contacts:
                 most=most,
             )
         )
-    return contacts_of(recording, 0, answered(problem, "acceleration", "coulomb", 0)[0])
+    return contacts_of(recording, 0, answered(problem, "acceleration", "coulomb", 0))
 
 
-def contacts_of(recording: Recording, i: int, answer: SolvedProblem) -> Contacts:
+def contacts_of(recording: Recording, i: int, answer: InspectedProblem) -> Contacts:
     """The contacts of a problem of accelerations at state i, with its forces."""
     problem, bodies = answer.problem, recording.scene.model.body_names
     axes = problem.axes
@@ -92,19 +92,19 @@ def _closed(recording: Recording, i: int) -> ContactProblem:
 
 
 def answered(
-    problem: ContactProblem, level: str, law: str, facets: int, like: SolvedProblem | None = None
-) -> tuple[SolvedProblem, str, int]:
-    """A problem solved under a law, the method that did it, and its iterations."""
+    problem: ContactProblem, level: str, law: str, facets: int, like: InspectedProblem | None = None
+) -> InspectedProblem:
+    """A problem solved under a law."""
     part = np.flatnonzero(like.taking_part) if like is not None else np.arange(len(problem))
     taking = problem.part(part)
     solution = least_norm_forces(taking, solve_contact_problem(taking, law=law, facets=facets or 4))
     n = len(problem)
     force, zeros = np.zeros((n, 3)), np.zeros((n, 3))
     force[part] = solution.force
-    answer = SolvedProblem(
+    return InspectedProblem(
         problem=problem, J=np.zeros((3 * n, 0)) if like is None else like.J, level=level, law=law, facets=facets,
         force=force, given=zeros, least=zeros[:, 2], target=zeros[:, 2] if like is None else like.target,
         softness=zeros[:, 2] if like is None else like.softness, joints=("",) * n if like is None else like.joints,
         recorded_residual=np.nan, interval=0.0 if like is None else like.interval,
+        method=solution.method, iterations=solution.iterations,
     )  # fmt: skip
-    return answer, solution.method, solution.iterations

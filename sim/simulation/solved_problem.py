@@ -61,8 +61,8 @@ _LEFT_OUT = -1e99  # a target below says that a contact took no part [m/s]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SolvedProblem:
-    """The problem u = W r + w of n contacts and joints, under a law, and the forces or impulses that were found for it.
+class InspectedProblem:
+    """The problem u = W r + w of n contacts and joints, under a law, and the forces or impulses that a solver found for it.
 
     The softness is in W (along the normals) and the target in w, so that the law is asked of u: what is in it is to be at least
     zero, and zero where there is a normal force. First come the contacts, in the order of `Recording.contacts`, then the limits
@@ -82,6 +82,8 @@ class SolvedProblem:
     joints: tuple[str, ...]  # of each: empty for a contact, else "lower limit of …", "dry friction of …"
     recorded_residual: float  # the residual that the recording has of it, in the units of w
     interval: float  # over which impulses are forces [s]; 0: they are of an instant, or forces already
+    method: str  # which solver found the forces
+    iterations: int
 
     def __len__(self) -> int:
         return len(self.least)
@@ -132,7 +134,7 @@ class SolvedProblem:
         return np.asarray(found[c] - [*(x[c, :2] * (bound / length if length > bound else 1.0)), self.least[c]])
 
 
-def solved_problem(recording: Recording, i: int) -> SolvedProblem:
+def solved_problem(recording: Recording, i: int) -> InspectedProblem:
     """The problem that was solved for state i of a recording; without contacts where nothing touched.
 
     Raises ArgumentError, saying why, where there is none: for the state that a simulation starts from, in recordings of before
@@ -195,7 +197,7 @@ def solved_problem(recording: Recording, i: int) -> SolvedProblem:
         slide=frozen(slide) if np.any(slide != 0.0) else None,
     )
     recorded = float(recording.residual[i])
-    return SolvedProblem(
+    return InspectedProblem(
         problem=problem,
         J=frozen(J),
         level=LEVELS[level],
@@ -209,6 +211,8 @@ def solved_problem(recording: Recording, i: int) -> SolvedProblem:
         joints=("",) * contacts + tuple(words),
         recorded_residual=recorded * max(1.0, float(np.max(np.abs(w), initial=0.0))) if level == ACCELERATION else recorded,
         interval=settings.dt if level == VELOCITY_LEVEL else 0.0,
+        method=tr("dense Newton") if settings.scheme == "hybrid" else settings.solver,
+        iterations=int(recording.iterations[i]),
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...errors import ArgumentError
 from ..recording.events import EventKind
-from ..solved_problem import SolvedProblem, solved_problem
+from ..solved_problem import InspectedProblem, solved_problem
 from ..step_arrays import VELOCITY
 from ..step_velocity import solved_velocity
 
@@ -28,14 +28,14 @@ SLOWEST_IMPACT = 1e-9  # an approach slower than this is rounding [m/s]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class JumpMap:
-    """One impact of a recording: q stays, v⁻ becomes v⁺. n contacts and joints, in the order of `SolvedProblem`.
+    """One impact of a recording: q stays, v⁻ becomes v⁺. n contacts and joints, in the order of `InspectedProblem`.
 
     In the hybrid scheme it is of an instant. In time-stepping the impact lies within a step; v⁻ is then what the step would have
     ended with without contact, so that gravity's h g is in it, and Λ has what contacts give in the rest of the step. Both
     velocities are those at q, free-flyers in the axes that they have there: not yet in those of the end of the step.
     """
 
-    solved: SolvedProblem
+    solved: InspectedProblem
     index: int  # the state after it
     t: float  # of the impact, or the end of its step [s]
     earliest: float  # the impact is not before; `t` itself in the hybrid scheme [s]
@@ -177,7 +177,7 @@ def jump_map(recording: Recording, i: int) -> JumpMap:
     )
 
 
-def _turned(recording: Recording, i: int, solved: SolvedProblem, approach: Array) -> Array:
+def _turned(recording: Recording, i: int, solved: InspectedProblem, approach: Array) -> Array:
     """What the problem adds to velocities (n, 3) without its impulses at contacts of state i that strike and stay [m/s].
 
     How they turn on until the end of the step, see `time_stepping.landing`; `approach` of others is what the problem has.
@@ -191,7 +191,7 @@ def _turned(recording: Recording, i: int, solved: SolvedProblem, approach: Array
     return turned
 
 
-def _velocity_residual(recording: Recording, i: int, solved: SolvedProblem, leaving: Array) -> float | None:
+def _velocity_residual(recording: Recording, i: int, solved: InspectedProblem, leaving: Array) -> float | None:
     """How far velocities (n, 3) at the contacts of state i that struck are from those that the run had there."""
     numbers = recording.contact_columns(i)[1]
     problem, count = solved.problem, len(numbers)

@@ -22,7 +22,7 @@ from ...errors import ArgumentError, UnknownNameError
 from ...size_limits import MOST_FACETS
 from ...texts import marked
 from ..recording.recording import Recording
-from ..solved_problem import SolvedProblem, solved_problem
+from ..solved_problem import InspectedProblem, solved_problem
 from .values import Resolved, ResolvedState
 
 
@@ -134,7 +134,7 @@ def _tolerance(w: Array) -> float:
     return 2e-10 * max(1.0, float(np.max(np.abs(w), initial=0.0)))
 
 
-def _as_force(solved: SolvedProblem, force: Array) -> Array:
+def _as_force(solved: InspectedProblem, force: Array) -> Array:
     """Impulses over a step as forces."""
     return frozen(force / solved.interval if solved.interval else force.copy())
 

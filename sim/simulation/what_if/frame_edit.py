@@ -25,7 +25,7 @@ from ...multibody.model.model import Model
 from ...texts import marked, tr
 from ..recording.recording import Recording
 from ..scene.scene import Scene
-from ..solved_problem import SolvedProblem, solved_problem
+from ..solved_problem import InspectedProblem, solved_problem
 from ..step_arrays import NORMAL, SHAPE_A, SHAPE_B, VELOCITY_BEFORE
 from .edited_scene import Coefficient, edited_scene
 from .frame_motion import FrameMotion, changed_trees, frame_motion, free_with, response
@@ -72,11 +72,11 @@ def frame_with(
         solution = least_norm_forces(problem, solution)
     force = np.zeros((len(asked), 3))
     force[part] = solved.force[part] if _is_same(asked, solved) else solution.force
-    answer = replace(asked, force=frozen(force))
+    answer = replace(asked, force=frozen(force), method=solution.method, iterations=solution.iterations)
     return FrameComparison(
         index=i, t=float(recording.t[i]), kind=_KINDS[solved.level], joints=solved.joints,
         old=_side(recording, solved, old, old.H, old.free), new=_side(recording, answer, old, H, free),
-        edited=answer, method=solution.method, iterations=solution.iterations,
+        edited=answer,
         is_unique=len(part) == 0 or redundancy_of(problem, solution).is_unique,
         status="" if solution.status is Status.SOLVED else solution.status.sentence,
         notes=tuple(_notes(recording, i, solved.level, restitution is not None, bool(np.any(torque)))),
@@ -84,8 +84,8 @@ def frame_with(
 
 
 def _asked(
-    recording: Recording, i: int, solved: SolvedProblem, scene: Scene, old: FrameMotion, H: Array, free: Array
-) -> SolvedProblem:
+    recording: Recording, i: int, solved: InspectedProblem, scene: Scene, old: FrameMotion, H: Array, free: Array
+) -> InspectedProblem:
     """The problem of the state with the edit, without an answer."""
     problem, pairs = solved.problem, recording.contact_columns(i)[0]
     W, w = problem.W, problem.w.copy()
@@ -115,7 +115,7 @@ def _asked(
     return replace(solved, problem=changed_problem, target=frozen(target))
 
 
-def _is_same(asked: SolvedProblem, solved: SolvedProblem) -> bool:
+def _is_same(asked: InspectedProblem, solved: InspectedProblem) -> bool:
     """Whether the edit changed nothing of the problem: then its forces are those that were found."""
     one, other = asked.problem, solved.problem
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in ("W", "w", "friction"))
@@ -129,7 +129,7 @@ def _approach(recording: Recording, i: int) -> Array:
     ))  # fmt: skip
 
 
-def _strikes(recording: Recording, solved: SolvedProblem, approach: Array) -> np.ndarray:
+def _strikes(recording: Recording, solved: InspectedProblem, approach: Array) -> np.ndarray:
     """Of each entry whether restitution was asked of it: its target is -e times the velocity with which it came."""
     settings, e = recording.settings, solved.problem.restitution[: len(approach)]
     slow = settings.restitution_speed if settings.scheme == "time_stepping" else settings.rest_speed
@@ -167,7 +167,7 @@ def wrench_torque(model: Model, q: Array, wrench: Wrenches) -> Array:
     return torque
 
 
-def _side(recording: Recording, solved: SolvedProblem, old: FrameMotion, H: Array, free: Array) -> FrameSide:
+def _side(recording: Recording, solved: InspectedProblem, old: FrameMotion, H: Array, free: Array) -> FrameSide:
     """One side of the comparison, from a problem with its answer."""
     scale = solved.interval or 1.0
     push = response(recording, H, solved.J.T @ solved.force.ravel())
@@ -181,7 +181,7 @@ def _side(recording: Recording, solved: SolvedProblem, old: FrameMotion, H: Arra
     )  # fmt: skip
 
 
-def _modes(solved: SolvedProblem, rate: Array) -> tuple[str, ...]:
+def _modes(solved: InspectedProblem, rate: Array) -> tuple[str, ...]:
     creep = _CREEP * max(1.0, float(np.max(np.abs(solved.problem.w[np.repeat(solved.taking_part, 3)]), initial=0.0)))
     moves = np.linalg.norm(rate[:, :2], axis=1) > creep
     sliding = np.any(solved.problem.sliding != 0.0, axis=1)

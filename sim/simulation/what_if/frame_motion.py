@@ -18,7 +18,7 @@ from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.model.model import FREE_FLYER, Model
 from ..recording.recording import Recording
 from ..scene.scene import Scene
-from ..solved_problem import SolvedProblem
+from ..solved_problem import InspectedProblem
 
 
 class FrameMotion(NamedTuple):
@@ -30,7 +30,7 @@ class FrameMotion(NamedTuple):
     span: float  # h; 1 of an instant or an impact
 
 
-def frame_motion(recording: Recording, i: int, solved: SolvedProblem) -> FrameMotion:
+def frame_motion(recording: Recording, i: int, solved: InspectedProblem) -> FrameMotion:
     """What a state was solved from."""
     model, H = recording.scene.model, solved.problem.H
     v = recording.v
@@ -80,7 +80,7 @@ def _blocks(H: Array, at: Indices) -> Array:
 
 
 def free_with(
-    recording: Recording, i: int, solved: SolvedProblem, scene: Scene, old: FrameMotion, H: Array, torque: Array
+    recording: Recording, i: int, solved: InspectedProblem, scene: Scene, old: FrameMotion, H: Array, torque: Array
 ) -> Array:
     """Velocity, or acceleration, without contact (nv,), with the edit."""
     if solved.level == "impact":

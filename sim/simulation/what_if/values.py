@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...arrays import Array
 
 if TYPE_CHECKING:  # with Numba, which who shows a comparison goes without
-    from ..solved_problem import SolvedProblem
+    from ..solved_problem import InspectedProblem
 
 STEP, INSTANT, IMPACT = "step", "instant", "impact"
 
@@ -36,9 +36,7 @@ class FrameComparison:
     joints: tuple[str, ...]  # of each entry: empty for a contact, else "lower limit of …", "dry friction of …"
     old: FrameSide
     new: FrameSide
-    edited: SolvedProblem  # the problem with the edit, and its forces
-    method: str  # which solver found the new forces
-    iterations: int
+    edited: InspectedProblem  # the problem with the edit, and its forces
     is_unique: bool  # whether the new forces are the only ones of their motion; else those of least norm are given
     status: str  # a sentence of the solver; empty: solved
     notes: tuple[str, ...]  # what of the edit changes nothing here, sentences

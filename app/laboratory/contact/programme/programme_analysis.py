@@ -17,7 +17,7 @@ from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.dynamics.inverse_dynamics import inverse_dynamics
 from torseur.sim.multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
-from torseur.sim.simulation.solved_problem import SolvedProblem
+from torseur.sim.simulation.solved_problem import InspectedProblem
 from torseur.sim.simulation.what_if.frame_motion import frame_motion
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.programme.level_lines import section_lines
@@ -173,7 +173,7 @@ def _island(problem: ContactProblem, part: np.ndarray, selected: int) -> np.ndar
     return np.asarray(part[next(island for island in islands if at in island)])
 
 
-def _nearest(solved: SolvedProblem, island: np.ndarray, selected: int) -> np.ndarray:
+def _nearest(solved: InspectedProblem, island: np.ndarray, selected: int) -> np.ndarray:
     """The selected contact, or that of the largest force, and those of an island that it feels most."""
     most_pressed = island[np.argmax(np.linalg.norm(solved.force[island], axis=1))]
     first = selected if selected in island else int(most_pressed)

@@ -22,7 +22,7 @@ from torseur.sim.simulation.contact_equation import ContactEquation, contact_equ
 from ...instant_problem import InstantContactProblem
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.solved_problem import SolvedProblem
+    from torseur.sim.simulation.solved_problem import InspectedProblem
 
 Flags = NDArray[np.bool_]
 
@@ -121,7 +121,7 @@ def several_facts(problem: InstantContactProblem, selected: int) -> SeveralFacts
     )
 
 
-def _solution(solved: SolvedProblem, sub: ContactProblem, force: Array) -> ContactSolution:
+def _solution(solved: InspectedProblem, sub: ContactProblem, force: Array) -> ContactSolution:
     return solution_of(
         sub, force.ravel(), solved.law, solved.facets, status=Status.SOLVED, iterations=0, method="", regularisation=0.0
     )

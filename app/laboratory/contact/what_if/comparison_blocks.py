@@ -57,7 +57,7 @@ def comparison_blocks(recording: Recording, found: FrameComparison, quantity: st
     if not found.is_unique:
         notes.append(tr("The new forces are one of many that make the same motion: those of least norm."))
     facts = (
-        (tr("Solved by"), found.method or "–", tr("{count} it.", count=found.iterations)),
+        (tr("Solved by"), found.edited.method or "–", tr("{count} it.", count=found.edited.iterations)),
         (tr("Residual, was"), residual_text(found.old.residual), found.rate_unit),
         (tr("Residual, would be"), residual_text(found.new.residual), found.rate_unit),
     )

@@ -178,7 +178,7 @@ class WhatIf(Page):
         except ArgumentError:
             return None
         words = compared.edit.words(seen.recording.scene)
-        return replace(solved, solved=found.edited, method=found.method, iterations=found.iterations, edits=words)
+        return replace(solved, solved=found.edited, edits=words)
 
 
 def _compared(seen: Seen, settings: WhatIfSettings, questions: Questions) -> Answer:

@@ -45,7 +45,7 @@ def test_touching_balls_share_the_speed_in_one_problem_and_pass_it_on_one_by_one
     assert law.tip == "a → b"
     assert "2 in all" in rows.laws_note(outcomes, recording.settings)
     relaxed = replace(recording.settings, scheme="time_stepping", friction_law="convex")
-    assert "the recording was made with the relaxed law" in rows.laws_note(outcomes, relaxed)
+    assert "the recording was made with the convex relaxation" in rows.laws_note(outcomes, relaxed)
     assert "cone" not in rows.laws_note(outcomes, replace(relaxed, friction_law="coulomb"))
 
 
