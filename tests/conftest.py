@@ -45,6 +45,7 @@ sys.path[:] = [folder for folder in sys.path if folder == str(ROOT) or folder no
 
 PATIENCE = 300_000  # [ms] that a test waits for what it is sure of, which a busy machine may be late with
 SHARE = 4  # of what is sampled, one part is run with each commit
+JOURNEYS = ROOT / "tests" / "gui"
 collections: list = []  # of garbage, once there are widgets
 
 
@@ -64,9 +65,16 @@ def commit() -> str:
     return found.stdout.strip() or "0"
 
 
-def quarter_of(item: pytest.Item) -> int:
-    """Which quarter of what is sampled a test is in."""
-    return zlib.crc32(item.nodeid.encode()) % SHARE
+def is_left_out(item: pytest.Item, quarter: int) -> bool:
+    """Whether a test waits for the night: of another quarter, it is one of many, or a journey but not that of its workspace.
+
+    Tests of one file that share what takes long are in one quarter: `sampled(whole=True)`.
+    """
+    mark = item.get_closest_marker("sampled")
+    if mark is None and (JOURNEYS not in item.path.parents or item.get_closest_marker("journey")):
+        return False
+    name = str(item.path.relative_to(ROOT)) if mark and mark.kwargs.get("whole") else item.nodeid
+    return zlib.crc32(name.encode()) % SHARE != quarter
 
 
 def pytest_report_header() -> list[str]:
@@ -103,9 +111,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Files with a window come after all others, which they would slow down: a whole window stays for the tests after it. A test
     that is slow counts as ten: the last file of all was one of a minute, with one worker idle beside it.
     """
-    if not config.getoption("--all"):
+    if not config.getoption("--all") and config.args_source is not pytest.Config.ArgsSource.ARGS:  # which are run whole
         quarter = int(commit()[:8], 16) % SHARE
-        left = {item for item in items if item.get_closest_marker("sampled") and quarter_of(item) != quarter}
+        left = {item for item in items if is_left_out(item, quarter)}
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]
     for item in items:

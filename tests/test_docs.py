@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots, sim
 from torseur.app.laboratory.exercises.files.exercise_files import read_exercise, read_series
 
@@ -47,6 +48,7 @@ def blocks(page: str) -> list[Block]:
     return [Block(found[1], found[2], text.count("\n", 0, found.start()) + 1) for found in _FENCE.finditer(text)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("page", PAGES)
 def test_the_examples_of_a_page_run_and_print_what_it_shows(page, tmp_path, monkeypatch):
     if page == "robots" and "ur5" not in robots.names():
@@ -69,7 +71,7 @@ def test_the_examples_of_a_page_run_and_print_what_it_shows(page, tmp_path, monk
         printed = None
 
 
-@pytest.mark.parametrize("page", PAGES)
+@loop_over("page", PAGES)
 def test_what_a_page_links_to_is_there(page):
     text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
     for target in _LINK.findall(text):

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import loop_over
+
 ROOT = Path(__file__).parent.parent
 ROOMS = ("app", "ui", "robots", "sim")
 MAY_IMPORT = {"app": {"app", "ui", "robots", "sim"}, "ui": {"ui", "sim"}, "robots": {"robots", "sim"}, "sim": {"sim"}}
@@ -111,7 +113,7 @@ def test_ui_takes_only_values_from_sim():
             assert passive or not module.startswith("sim"), f"{path}:{line} imports {module}"
 
 
-@pytest.mark.parametrize("folder", ORDER)
+@loop_over("folder", ORDER)
 def test_folders_import_in_one_direction(folder):
     order = ORDER[folder].split()
     inside = {path.stem for path in (ROOT / folder.replace(".", "/")).iterdir() if path.suffix == ".py"}

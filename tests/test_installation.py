@@ -23,6 +23,9 @@ sim.mass_matrix(model)
 """
 
 
+pytestmark = pytest.mark.sampled(whole=True)
+
+
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
     """An environment with the program installed from a wheel, and from here only what it depends on."""

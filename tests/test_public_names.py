@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots, sim
 
 PROMISED = """
@@ -17,13 +18,13 @@ forward_dynamics gravity_torque bias_torque kinetic_energy potential_energy Scen
 """.split()
 
 
-@pytest.mark.parametrize("name", PROMISED)
+@loop_over("name", PROMISED)
 def test_what_was_promised_is_there(name):
     assert name in sim.__all__
     assert getattr(sim, name) is not None
 
 
-@pytest.mark.parametrize(("room", "name"), [(room, name) for room in (sim, robots) for name in room.__all__])
+@loop_over(("room", "name"), [(room, name) for room in (sim, robots) for name in room.__all__])
 def test_every_public_name_exists_and_is_documented(room, name):
     thing = getattr(room, name)
     if inspect.isfunction(thing) or inspect.isclass(thing):

@@ -51,6 +51,9 @@ OF_NUMBA_PYTHON_AND_OURS = re.compile(r"numba_|NRT_|_?Py[A-Z_]|torseur_")
 OF_C = {"memcpy", "memset", "sin", "cos", "tan", "sincos", "atan2", "fmod", "pow", "log10"}  # as old as C's library
 
 
+pytestmark = pytest.mark.sampled(whole=True)
+
+
 @pytest.fixture(scope="module")
 def distributions(tmp_path_factory):
     """What `make wheel` makes: the sources, and the wheel for this platform."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur.app.command_line.command_line import run
 from torseur.app.laboratory.exercises.expressions.expression import ExpressionError, computed, read
 from torseur.app.laboratory.exercises.files.exercise_check import exercise_faults
@@ -77,7 +78,7 @@ def test_a_text_is_in_the_language_of_the_window_where_the_file_has_it(folder):
     np.testing.assert_allclose(values.answer(exercise.questions[0])[:, 0], [-13.535534, -10, 0], atol=1e-6)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "text",
     [
         "(lambda: 1)()",

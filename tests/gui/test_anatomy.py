@@ -65,6 +65,7 @@ def fields(window, kind):
     return [field for field in window.picture.overlays.fields if isinstance(field, kind)]
 
 
+@pytest.mark.journey
 def test_tree_view_page_and_list_select_the_same_body(odd, hand):
     tree, viewport = odd.panels.model.tree, odd.viewport
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/arm").center())

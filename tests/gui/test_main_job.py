@@ -48,6 +48,7 @@ def colors(overlays):
     return {arrow.color for arrow in arrows_of(overlays)}
 
 
+@pytest.mark.journey
 def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(window, hand):
     assert window.open("ur5")
     hand.rest()
@@ -107,6 +108,7 @@ def test_a_typed_value_is_taken_and_one_beyond_the_limit_is_refused(window, hand
     assert window.session.q[place][0] == pytest.approx(np.radians(-30.0), rel=1e-12)
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("scene", ["falling_brick", "brick_on_corner"])
 def test_a_brick_is_played_its_forces_appear_and_at_rest_they_carry_its_weight(window, hand, scene):
     assert window.open(scene)
@@ -351,6 +353,7 @@ def close_for_good(window, hand, before):
     hand.wait_until(lambda: set(threading.enumerate()) <= before)
 
 
+@pytest.mark.journey
 def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
     from torseur.app.preferences.preferences import Preferences
     from torseur.app.window.window import Window

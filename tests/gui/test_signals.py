@@ -50,6 +50,7 @@ def plotted(window, hand, *names):
     return columns
 
 
+@pytest.mark.journey
 def test_ticked_quantities_are_plotted_as_the_recording_has_them(window, hand, signals):
     signals.search.setText("residual")
     index = signals.tree.index_of("residual/pivot")

@@ -115,6 +115,7 @@ def test_a_wrong_value_is_refused_at_its_cell_and_nothing_changes(window, tables
     assert tables.table is table
 
 
+@pytest.mark.journey
 def test_rows_are_added_removed_moved_and_undone(window, tables, hand):
     editor = window.panels.table
     click(editor.add_button, hand)

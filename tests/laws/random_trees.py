@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from tests.quick import quick_first
+from tests.cases import quick_first
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic, Model
 

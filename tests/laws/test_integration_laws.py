@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_state, random_tree
 from torseur import sim
 from torseur.sim.multibody.model.model import Body, Joint, JointKind
@@ -63,8 +64,8 @@ def error(name, motion):
     return max(np.max(np.abs(dq)), np.max(np.abs(motion.v[-1] - exact.v[-1])))
 
 
-@pytest.mark.parametrize("name", ["arm", "body", "tree 4", "tree 7", "tree 12"])
-@pytest.mark.parametrize("integrator", FIXED_STEP)
+@loop_over("name", ["arm", "body", "tree 4", "tree 7", "tree 12"])
+@loop_over("integrator", FIXED_STEP)
 def test_halving_the_step_divides_the_error_by_two_to_the_order(integrator, name):
     model, q, v, gravity, duration, dt = case(name)
     errors = [
@@ -86,8 +87,8 @@ def test_the_adaptive_error_follows_its_tolerance(name):
         assert error(name, motion) < 100 * tolerance  # steps add up, and the motion spreads them
 
 
-@pytest.mark.parametrize("name", ["arm", "body", "tree 4", "tree 7", "tree 12"])
-@pytest.mark.parametrize("integrator", SYMMETRIC)
+@loop_over("name", ["arm", "body", "tree 4", "tree 7", "tree 12"])
+@loop_over("integrator", SYMMETRIC)
 def test_a_symmetric_integrator_goes_back_the_way_it_came(integrator, name):
     model, q, v, gravity, duration, dt = case(name)
     there = sim.integrate_motion(model, q, v, duration, dt, integrator, gravity=gravity)

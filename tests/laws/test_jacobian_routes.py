@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close
 from tests.laws.differences import rate
 from tests.laws.random_trees import cases, on_all_trees
@@ -39,7 +40,7 @@ def test_routes_agree_in_every_reference(reference):
         assert np.array_equal(found.routes["compiled"], sim.jacobian(model, q, "tool", reference))
 
 
-@pytest.mark.parametrize("name", each(robots.names()))
+@loop_over("name", each(robots.names()))
 def test_routes_agree_on_every_robot(name):
     model = robots.load(name, meshes=False)
     for seed in range(3):

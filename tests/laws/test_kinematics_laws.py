@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close
 from tests.laws.differences import rate
 from tests.laws.random_trees import cases, on_all_trees, random_state, random_tree
@@ -116,7 +117,7 @@ def test_plain_and_compiled_kinematics_agree(block):
         assert_close(plain_frame_poses(model, q), sim.frame_poses(model, q), ROUNDING, model)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@loop_over("seed", range(20))
 def test_quaternions_stay_unit(seed):
     from torseur.sim.multibody.model.model import JointKind
 

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close
 from tests.laws.differences import rate
 from tests.laws.random_trees import cases, floated, on_all_trees, random_state
@@ -93,7 +94,7 @@ def test_no_part_of_a_force_that_the_motors_feel_could_be_given_to_the_structure
         assert 0.0 <= part.force.structure_share <= 1.0
 
 
-@pytest.mark.parametrize("seed", range(10))
+@loop_over("seed", range(10))
 def test_what_a_floating_base_lacks_balances_the_weight_and_all_loads(seed):
     model = floated(cases(range(25))[seed].model)
     q, _, _ = random_state(model, seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.agreement import ROUNDING, assert_close
 from tests.laws.random_trees import cases, on_all_trees
 from torseur import robots, sim
@@ -83,7 +84,7 @@ def test_a_vector_a_twist_and_a_jacobian_are_read_in_any_basis_by_one_rule():
         sim.in_basis(model, SCARA, basis, np.zeros(4))
 
 
-@pytest.mark.parametrize("seed", range(10))
+@loop_over("seed", range(10))
 def test_what_a_vector_is_made_of_adds_up_to_it_turned(seed):
     rng = np.random.default_rng(seed)
     u, v, angle = rng.normal(size=3), rng.normal(size=3), rng.uniform(-7.0, 7.0)

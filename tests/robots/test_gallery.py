@@ -43,15 +43,20 @@ def in_pinocchio(model: Model, q: np.ndarray, other: Any) -> np.ndarray:
     return result
 
 
-@pytest.fixture(scope="module", params=each(NAMES))
-def pair(request: pytest.FixtureRequest) -> Pair:
-    """Return a robot as we read it, without meshes, and as Pinocchio does."""
-    path = str(robots.describe(request.param).path)
-    if GALLERY[request.param].floating:
+@pytest.mark.parametrize("name", each(NAMES))
+def test_a_robot_is_that_of_pinocchio(name: str) -> None:
+    path = str(robots.describe(name).path)
+    if GALLERY[name].floating:
         other = pinocchio.buildModelFromUrdf(path, pinocchio.JointModelFreeFlyer())
     else:
         other = pinocchio.buildModelFromUrdf(path)
-    return robots.load(request.param, meshes=False), other
+    pair = robots.load(name, meshes=False), other
+    check_the_home_pose_is_within_the_limits(pair)
+    check_total_mass(pair)
+    for seed in range(3):
+        check_poses_of_bodies(seed, pair)
+    check_inertia_about_the_origin_of_the_world(pair)
+    check_limits(pair)
 
 
 def test_all_of_the_gallery_is_there() -> None:
@@ -59,21 +64,20 @@ def test_all_of_the_gallery_is_there() -> None:
     assert len(NAMES) > 50
 
 
-def test_the_home_pose_is_within_the_limits(pair: Pair) -> None:
+def check_the_home_pose_is_within_the_limits(pair: Pair) -> None:
     model, _ = pair
     q = model.poses["home"]
     assert np.all((model.lower <= q) & (q <= model.upper))
 
 
-def test_total_mass_is_that_of_pinocchio(pair: Pair) -> None:
+def check_total_mass(pair: Pair) -> None:
     model, other = pair
     expected = sum(inertia.mass for inertia in other.inertias)
     assert model.table["mass"].sum() == pytest.approx(expected, rel=1e-12)
     assert sum(body.mass for body in model.bodies) == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_bodies_are_where_pinocchio_puts_them(seed: int, pair: Pair) -> None:
+def check_poses_of_bodies(seed: int, pair: Pair) -> None:
     model, other = pair
     q = random_configuration(model, seed)
     data = other.createData()
@@ -85,7 +89,7 @@ def test_bodies_are_where_pinocchio_puts_them(seed: int, pair: Pair) -> None:
         np.testing.assert_allclose(poses[model.frame_index(name)], expected, atol=1e-12, err_msg=name)
 
 
-def test_inertia_about_the_origin_of_the_world_is_that_of_pinocchio(pair: Pair) -> None:
+def check_inertia_about_the_origin_of_the_world(pair: Pair) -> None:
     model, other = pair
     q = random_configuration(model, 7)
     data = other.createData()
@@ -105,7 +109,7 @@ def test_inertia_about_the_origin_of_the_world_is_that_of_pinocchio(pair: Pair) 
     )
 
 
-def test_limits_are_those_of_pinocchio(pair: Pair) -> None:
+def check_limits(pair: Pair) -> None:
     model, other = pair
     for name, joint in zip(list(other.names)[1:], list(other.joints)[1:], strict=True):
         ours = model.joint(name)

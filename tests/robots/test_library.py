@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.robots_to_test import SHIPPED
 from torseur import robots
 from torseur.sim.multibody.kinematics.kinematics import frame_pose
@@ -35,7 +36,7 @@ def rotation_jacobian(model: Model, q: np.ndarray) -> np.ndarray:
     return np.array(columns).T
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@loop_over("name", SHIPPED)
 def test_every_shipped_robot_is_whole(name: str) -> None:
     model, entry = robots.load(name), robots.describe(name)
     assert model.findings == ()
@@ -49,7 +50,7 @@ def test_every_shipped_robot_is_whole(name: str) -> None:
     assert all(body.visuals and body.collisions for body in model.bodies)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@loop_over("name", SHIPPED)
 def test_every_shipped_body_has_a_mass_and_an_inertia_that_a_body_can_have(name: str) -> None:
     for body in robots.load(name).bodies:
         moments = np.linalg.eigvalsh(body.inertia)
@@ -58,7 +59,7 @@ def test_every_shipped_body_has_a_mass_and_an_inertia_that_a_body_can_have(name:
         assert moments[2] <= moments[0] + moments[1]
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@loop_over("name", SHIPPED)
 def test_masses_are_those_of_the_shapes_at_the_density_the_file_states(name: str) -> None:
     text = robots.describe(name).path.read_text(encoding="utf-8")
     density = float(text.split("those of the visuals at ")[1].split(" kg/m³")[0])
@@ -205,7 +206,7 @@ def test_seven_axis_arm_swings_its_elbow_with_the_hand_held_still() -> None:
     assert np.linalg.norm(elbow[:3, 3]) > 1e-5
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@loop_over("name", SHIPPED)
 def test_gravity_can_be_held_in_every_named_pose(name: str) -> None:
     """Gravity's torque is the slope of the potential energy; every motor can bear it with a margin."""
     model = robots.load(name)

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.cases import loop_over
 from tests.scenes.runs import recording_of
 from torseur import sim
 from torseur.sim.multibody.model.model import JointKind
@@ -33,14 +34,14 @@ def counts(scene: sim.Scene) -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize("name", sim.scene_names())
+@loop_over("name", sim.scene_names())
 def test_a_scene_has_as_many_as_its_description_says(name):
     scene = sim.load_scene(name)
     for noun, count in counts(scene).items():
         assert set(said(scene.description, noun)) <= {count}, noun
 
 
-@pytest.mark.parametrize("name", sim.scene_names())
+@loop_over("name", sim.scene_names())
 def test_a_scene_has_bodies_of_the_masses_in_its_description(name):
     scene = sim.load_scene(name)
     masses = {body.mass for body in scene.model.bodies}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.scenes.runs import SHORTER, recording_of
 from torseur import sim
 
@@ -29,7 +30,7 @@ HYBRID = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PROMISED)
+@loop_over("name", PROMISED)
 def test_a_promised_scene_is_shipped_and_described(name):
     assert name in sim.scene_names()
     scene = sim.load_scene(name)
@@ -47,7 +48,7 @@ def test_a_scene_runs_to_its_end(name):
         assert np.all(np.isfinite(values))
 
 
-@pytest.mark.parametrize("name", sim.scene_names())
+@loop_over("name", sim.scene_names())
 def test_every_contact_solve_of_a_scene_is_accurate(name):
     assert recording_of(name).residual.max() < 1e-8  # the bar for all scenes, at default settings
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import loop_over
 from torseur.sim.compilation import ENTRIES, entry_named
 from torseur.sim.compiling.groups import Group
 
@@ -68,7 +69,7 @@ def test_a_cache_that_cannot_be_written_does_not_stop_anything(tmp_path):
     assert float(run(MASS, TORSEUR_CACHE_DIR=str(tmp_path / "file" / "cache"))) > 0
 
 
-@pytest.mark.parametrize(("module", "name"), ENTRIES)
+@loop_over(("module", "name"), ENTRIES)
 def test_an_entry_takes_exactly_one_signature(module, name):
     from torseur.sim.kernel import compile_entry
 

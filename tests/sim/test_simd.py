@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur.sim.kernel import entry, m_in, m_out
 from torseur.sim.simd import gather_into, new_matrix, new_vector, pick, plain, spread
 
@@ -71,7 +72,7 @@ def through(given, result):
         spread(x, result, k)
 
 
-@pytest.mark.parametrize("columns", range(12))
+@loop_over("columns", range(12))
 def test_rows_come_out_as_they_went_in(columns):
     given = np.random.default_rng(columns).normal(size=(7, columns))
     result = np.full((7, columns), np.nan)

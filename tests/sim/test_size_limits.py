@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.errors import ArgumentError, SceneError
 from torseur.sim.simulation import run_size
@@ -40,7 +41,7 @@ def test_brackets_in_texts_and_comments_are_not_nesting(tmp_path):
     assert sim.load_scene(tmp_path / "a.toml").title == 200 * "["
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("name", "value"),
     [("sweeps", 10**30), ("sweeps", MOST_SWEEPS + 1), ("sweeps", 0.5), ("tolerance", 1e-300), ("event_tolerance", 1e-300),
      ("compliance", 10 * LARGEST_NUMBER), ("theta", 10**40), ("error_every", 10**30)],

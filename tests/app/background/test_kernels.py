@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
-
+from tests.cases import loop_over
 from torseur.sim import compilation
 
 APP = Path(__file__).parents[3] / "app"
@@ -23,6 +22,6 @@ def groups_waited_for() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", sorted(groups_waited_for()))
+@loop_over("name", sorted(groups_waited_for()))
 def test_a_group_of_kernels_that_the_window_waits_for_has_entries(name):
     assert compilation.GROUPS[getattr(compilation, name)]

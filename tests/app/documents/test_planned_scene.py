@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur.app.documents.document import open_document
 from torseur.app.documents.planned_scene import ground_rows
 from torseur.sim.multibody.model.model import Severity
@@ -36,6 +37,6 @@ def test_gaps_and_steps_are_seen_where_they_are_replayed():
     assert replayed == pytest.approx(seen, nan_ok=True)
 
 
-@pytest.mark.parametrize("name", task_names())
+@loop_over("name", task_names())
 def test_shipped_tasks_open_without_a_warning(name):
     assert [one for one in open_document(name).findings if one.severity is not Severity.NOTE] == []

@@ -27,6 +27,7 @@ def six(term):
     return len(term.values) == 6
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "name", [*each(robots.names()), "humanoid_falls", "falling_brick", "gripper_holds_block", "incline"]
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots, sim
 from torseur.app.laboratory.exercises.answers import check
 from torseur.app.laboratory.exercises.exercise_rows import joints_text
@@ -243,7 +244,7 @@ def test_every_question_is_expected_here_and_each_course_has_four_exercises():
     assert [len(course.exercises) >= 4 for course in courses()] == [True] * 5
 
 
-@pytest.mark.parametrize("name", IDS)
+@loop_over("name", IDS)
 def test_an_answer_is_the_one_worked_out_by_hand(name):
     question, values = asked(name)
     if question.options:
@@ -253,7 +254,7 @@ def test_an_answer_is_the_one_worked_out_by_hand(name):
     assert same(question, found, np.reshape(EXPECTED[name], found.shape), 6e-7)
 
 
-@pytest.mark.parametrize(("exercise", "question"), ALL, ids=IDS)
+@loop_over(("exercise", "question"), ALL, ids=IDS)
 def test_what_is_shown_and_copied_gives_the_answer_in_any_pose(exercise, question):
     if question.options:
         return
@@ -270,8 +271,8 @@ def test_what_is_shown_and_copied_gives_the_answer_in_any_pose(exercise, questio
         assert same(question, np.reshape(names["answer"], found.shape), found, 1e-11, rtol)
 
 
-@pytest.mark.parametrize("exercise", shipped(), ids=lambda exercise: exercise.key)
-@pytest.mark.parametrize("variant", [1, 2, 3])
+@loop_over("exercise", shipped(), ids=lambda exercise: exercise.key)
+@loop_over("variant", [1, 2, 3])
 def test_other_numbers_have_answers_too_and_just_one_right_option(exercise, variant):
     for question in exercise.questions:
         values = Reckoned(exercise, shipped_case(exercise, question, variant), variant)
@@ -351,7 +352,7 @@ def test_numbers_in_texts_have_no_noise_and_a_true_minus():
     assert [number(x) for x in (0.1 + 0.2, 1e-17, -0.5, 45.0, 1e-5)] == ["0.3", "0", "\u22120.5", "45", "1e-05"]
 
 
-@pytest.mark.parametrize("name", IDS)
+@loop_over("name", IDS)
 def test_arrows_are_finite_where_the_question_is_asked(name):
     question, values = asked(name)
     for arrow in question.arrows:
@@ -362,7 +363,7 @@ def test_arrows_are_finite_where_the_question_is_asked(name):
 # Predictions
 
 
-@pytest.mark.parametrize("name", IDS)
+@loop_over("name", IDS)
 def test_the_answer_itself_and_its_first_three_digits_are_right(name):
     question, values = asked(name)
     if question.options:
@@ -376,7 +377,7 @@ def test_the_answer_itself_and_its_first_three_digits_are_right(name):
     assert check(question, np.array([float(f"{x:.3g}") for x in answer.ravel()]), values).right
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("name", "given", "says"),
     [
         ("scara_speeds-rates", [-2.828, 3.828], "sign reversed"),

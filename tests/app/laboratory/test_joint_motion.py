@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots, sim
 from torseur.app.laboratory.motion.coordinates import coordinates
 from torseur.app.laboratory.motion.joint_motion import FASTEST, HARDEST, JointMotion, recorded_motion
 from torseur.ui.laboratory.dynamics.values import mass_unit
 
 
-@pytest.mark.parametrize("name", sim.scene_names())
+@loop_over("name", sim.scene_names())
 def test_each_number_of_a_scene_has_its_coordinate(name):
     model = sim.load_scene(name).model
     found = coordinates(model)

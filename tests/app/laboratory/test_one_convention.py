@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots, sim
 from torseur.app.documents.document import open_document
 from torseur.app.documents.joint_names import joint_groups
@@ -29,7 +30,7 @@ def panel(document):
     return {name: k for k, name in enumerate(listed, 1)}
 
 
-@pytest.mark.parametrize("name", [*ROBOTS, "pr2", "humanoid_falls"])
+@loop_over("name", [*ROBOTS, "pr2", "humanoid_falls"])
 def test_joints_have_the_numbers_of_the_panel_and_all_that_moves_has_one(name):
     document = open_document(name)
     model, numbers = document.scene.model, joint_numbers(document.scene.model)

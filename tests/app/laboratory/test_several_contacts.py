@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.app.laboratory.contact.several.force_shift import ForceShift
 from torseur.app.laboratory.contact.several.several_facts import FEW, MOST, several_facts
@@ -38,8 +39,8 @@ def joints_of(facts):
 SCENES = [("falling_brick", 1.0), ("gripper_holds_block", 0.25), ("arm_pushes_table", 0.6), ("quadruped_stand", 0.1)]
 
 
-@pytest.mark.parametrize("which", ["accelerations", "solved"])
-@pytest.mark.parametrize(("scene", "seconds"), SCENES)
+@loop_over("which", ["accelerations", "solved"])
+@loop_over(("scene", "seconds"), SCENES)
 def test_rates_are_those_of_the_forces_and_the_parts_of_d_add_up(scene, seconds, which):
     facts = facts_of(scene, seconds, which)
     view = several_contacts(facts, joints_of(facts))

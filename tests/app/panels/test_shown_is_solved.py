@@ -11,6 +11,7 @@ from scipy.sparse import csc_array
 from scipy.sparse.linalg import splu
 
 from tests.app.panels.numpy_law import natural_map
+from tests.cases import loop_over
 from torseur import sim
 from torseur.app.panels.contact_problem import SOLVED, InstantProblem
 from torseur.app.panels.contact_rows import contact_rows
@@ -195,8 +196,8 @@ def check(recording, states, seed=0):
     return had, solved, refused
 
 
-@pytest.mark.parametrize("choice", ["coulomb", "convex", "pyramid", "softened", "poisson", "hybrid"])
-@pytest.mark.parametrize("name", FEW)
+@loop_over("choice", ["coulomb", "convex", "pyramid", "softened", "poisson", "hybrid"])
+@loop_over("name", FEW)
 def test_the_panels_show_what_was_solved(name, choice):
     recording = recorded(load_scene(name), choice, FEW[name])
     if recording is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.app.panels.contact_problem import InstantProblem
 from torseur.app.panels.contact_rows import contact_rows
@@ -14,8 +15,8 @@ from torseur.app.session.contacts_shown import ContactsShown
 from torseur.sim.errors import ArgumentError
 
 
-@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
-@pytest.mark.parametrize("name", sim.scene_names())
+@loop_over("scheme", ["time_stepping", "hybrid"])
+@loop_over("name", sim.scene_names())
 def test_of_every_shipped_scene_all_show_the_same_contacts(name, scheme):
     scene = sim.load_scene(name)
     recording = sim.simulate(scene, 2e-3, scheme=scheme, dt=1e-3)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.app.scene_editing.form.part_in_text import NEW, Chosen, part_in_text, part_of
 from torseur.app.scene_editing.form.part_lines import part_lines
@@ -55,7 +56,7 @@ def edited(name, key, value, joint="", text=TEXT):
     return read(with_line(text, part(read(text), name), key, value, chosen=Chosen(joint=joint)))
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("key", "value", "seen"),
     [
         ("mass", 3.5, lambda body, _: body.mass == 3.5),
@@ -133,8 +134,8 @@ def test_what_is_added_has_a_name_of_its_own_and_hangs_above_what_is_there():
     assert fixed.model.nv == 0
 
 
-@pytest.mark.parametrize("orthographic", [False, True])
-@pytest.mark.parametrize("seed", range(8))
+@loop_over("orthographic", [False, True])
+@loop_over("seed", range(8))
 def test_what_is_added_with_nothing_selected_is_in_sight_where_nothing_is(seed, orthographic):
     rng = np.random.default_rng(seed)
     walls = "".join(
@@ -158,9 +159,9 @@ def test_what_is_added_with_nothing_selected_is_in_sight_where_nothing_is(seed, 
         assert not ((along[:, None] > low + 1e-3) & (along[:, None] < high - 1e-3)).all(axis=2).any(), "it is hidden"
 
 
-@pytest.mark.parametrize("name", ["brick_on_corner", "falling_brick", "box_stack"])
-@pytest.mark.parametrize("distance", [0.6, 0.9, 2.0])
-@pytest.mark.parametrize("elevation", [0.05, 0.35, 1.3])
+@loop_over("name", ["brick_on_corner", "falling_brick", "box_stack"])
+@loop_over("distance", [0.6, 0.9, 2.0])
+@loop_over("elevation", [0.05, 0.35, 1.3])
 def test_what_is_added_while_something_fills_the_view_is_in_sight_before_it(name, distance, elevation):
     scene, half, size = sim.load_scene(name), np.full(3, 0.05), (586.0, 425.0)
     low, high = shape_boxes(scene.model, scene.initial.q)

@@ -48,6 +48,7 @@ def test_a_scene_is_compared_unasked_played_on_the_clock_and_drawn_with_ghosts(c
     hand.wait_until(lambda: compared.picture.overlays.ghosts == ())
 
 
+@pytest.mark.journey
 def test_the_falling_brick_opens_on_the_lectures_error_of_h_v_over_2_beside_the_exact_motion(compared, hand):
     assert compared.open("falling_brick")
     hand.wait_until(lambda: compared.compare.comparison is not None and not compared.compare.busy)

@@ -153,6 +153,7 @@ def test_lists_and_letters_of_a_page_that_is_seen_larger_are_where_it_shows_them
     assert not popup.isVisible()
 
 
+@pytest.mark.journey
 def test_page_down_sets_up_the_next_idea_of_the_course_and_shows_what_it_says(leaving, hand):
     window = leaving
     ideas = courses()[1].ideas

@@ -90,6 +90,7 @@ def test_the_workspace_is_reached_by_its_key_its_menu_and_its_name_in_the_bar(wi
     window.use_workspace("kinematics")
 
 
+@pytest.mark.journey
 def test_a_motion_is_typed_and_all_of_the_equation_follows(lab):
     window = lab.window
     model, q = window.session.model, window.session.q

@@ -88,6 +88,7 @@ def test_opening_an_exercise_opens_its_robot_in_its_pose_and_stays_in_the_labora
     assert sheet.help_button.text() == "Hint 1 of 3"
 
 
+@pytest.mark.journey
 def test_a_wrong_prediction_is_told_why_then_a_right_one_shows_the_answer(window, page, hand):
     sheet = opened(window, page, hand, "scara_speeds")
     predict(sheet, ["-2.83", "3.83"], hand)

@@ -39,6 +39,7 @@ def arrows(window, start):
     return [arrow for arrow in window.picture.overlays.arrows if arrow.label.startswith(start)]
 
 
+@pytest.mark.journey
 def test_a_column_is_chosen_here_or_in_the_panel_and_a_displacement_typed_in_the_unit_shown(window, laboratory, hand):
     page, joints = laboratory("scara"), window.panels.joints
     hand.wait_until(lambda: page.questions.known("formulas") is not None)

@@ -68,6 +68,7 @@ def test_a_switch_of_the_language_goes_on_presenting_in_the_window_that_comes(sh
     assert QToolTip.font() == font
 
 
+@pytest.mark.journey
 def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_where_it_was(shown, hand):
     window = shown.window
     session, joint = window.session, "arm/elbow"

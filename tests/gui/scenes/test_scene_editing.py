@@ -179,6 +179,7 @@ def in_sight(widget, panel):
     return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect() and panel.isVisible()
 
 
+@pytest.mark.journey
 def test_each_edit_is_undone_and_an_edit_of_a_run_begins_a_new_one(scenes, hand):
     window = scenes
     window.open("falling_brick")

@@ -38,6 +38,7 @@ def planned(window, hand):
     window.use_workspace("kinematics")
 
 
+@pytest.mark.journey
 def test_a_gap_is_planned_changed_undone_and_played(planned, hand):
     window, planning = planned, planned.trajectory.planning
     first = planning.plan

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.robots_to_test import SHIPPED
 from torseur import robots
 from torseur.sim.errors import ArgumentError
@@ -65,7 +66,7 @@ def test_bodies_of_a_random_table_are_at_the_product_of_its_matrices(
         np.testing.assert_allclose(table.frames(q)[i + 1], pose, atol=1e-14)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@loop_over("name", SHIPPED)
 def test_bodies_of_a_shipped_robot_are_at_the_frames_of_its_table(name: str) -> None:
     model, table = robots.load(name), robots.read_dh_table(robots.describe(name).path)
     q = np.random.default_rng(1).uniform(model.lower, model.upper)

@@ -28,6 +28,7 @@ COUNTS = {
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.usefixtures("mesh_cache")
 def test_damaged_files_end_in_a_model_or_a_sentence(tmp_path: Path) -> None:
     files, cases = prepare(tmp_path), Cases(SEED, tmp_path / "outside")

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots
 from torseur.robots.xacro.expressions import evaluate
 from torseur.robots.xacro.python_errors import in_our_words
@@ -57,7 +58,7 @@ WRONG = (
 # fmt: on
 
 
-@pytest.mark.parametrize(("expression", "said", "wanted"), WRONG)
+@loop_over(("expression", "said", "wanted"), WRONG)
 def test_what_python_says_is_said_in_our_words(expression: str, said: str, wanted: str) -> None:
     with pytest.raises(Exception) as raised:  # noqa: PT011  (whatever Python raises)
         evaluate(expression, dict(NAMES))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
+from tests.cases import loop_over
 from torseur.sim.contact.envelope import clear_envelope, envelope_cholesky, envelope_solve
 from torseur.sim.contact.linear_solvers import cholesky_from_end, solve_from_end
 from torseur.sim.kernel import compile_entry, entry, i_out, m_out, rows_in, v_out
@@ -35,7 +35,7 @@ def cleared(first, B, A, x, y):
                 A[i, j] = np.nan
 
 
-@pytest.mark.parametrize("seed", range(20))
+@loop_over("seed", range(20))
 def test_what_is_cleared_is_all_that_is_looked_at(seed):
     compile_entry(cleared)
     rng = np.random.default_rng(seed)
@@ -73,7 +73,7 @@ def bodies(rng):
     return np.array(first), A + 2.0 * n * np.eye(n)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@loop_over("seed", range(20))
 def test_rows_side_by_side_give_the_bits_of_one_by_one_and_the_solution(seed):
     compile_entry(factorised)
     rng = np.random.default_rng(seed)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
+from tests.cases import loop_over
 from torseur.sim.contact.envelope import clear_pivoted, reach_into
 from torseur.sim.contact.linear_solvers import (
     envelope_pivoted_solve,
@@ -27,7 +27,7 @@ def both(first, A, B, x, y, reach):
     reach[0] = 1.0 if envelope_pivoted_solve(A, first, reach, x) and pivoted_solve(B, y, y.shape[0]) else 0.0
 
 
-@pytest.mark.parametrize("seed", range(20))
+@loop_over("seed", range(20))
 def test_solving_within_the_envelope_gives_the_same_bits_and_the_solution(seed):
     compile_entry(both)
     rng = np.random.default_rng(seed)
@@ -54,7 +54,7 @@ def three_ways(A, B, pivots, x, y, z):
     pivoted_solve(B, z, n)
 
 
-@pytest.mark.parametrize("n", [*range(1, 14), 31])
+@loop_over("n", [*range(1, 14), 31])
 def test_a_factor_that_is_kept_gives_the_same_bits_as_a_solve_without_whatever_stands_beyond_its_rows(n):
     compile_entry(three_ways)
     rng = np.random.default_rng(n)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur.sim.contact.collision.shape_table import SEGMENT
 from torseur.sim.contact.dense.delassus import delassus_into, narrow_delassus_into, normal_delassus_into
 from torseur.sim.contact.island.assembly import add_scaled, normal_velocity_of, support_into, velocity_of
@@ -95,8 +96,8 @@ def test_the_delassus_matrix_is_symmetric_and_of_no_impulse_the_energy_is_negati
         assert np.linalg.eigvalsh(W).min() > -ROUNDING * len(W) * size
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("n", SIZES)
+@loop_over("seed", SEEDS)
+@loop_over("n", SIZES)
 def test_what_a_contact_moves_is_all_that_its_rows_have_once_and_in_fours_as_far_as_the_tree_has_room(n, seed):
     for s, J in ((s, problem.J) for problem in [Problem(n, seed)] for s in problem.rows if s["n"] > 0):
         part = J[s["o"] : s["o"] + 3 * n].reshape(3, n)
@@ -110,8 +111,8 @@ def test_what_a_contact_moves_is_all_that_its_rows_have_once_and_in_fours_as_far
                 assert length % 4 == 0 or 4 * (length // 4 + 1) > n
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("n", SIZES)
+@loop_over("seed", SEEDS)
+@loop_over("n", SIZES)
 def test_velocities_and_what_impulses_move_are_adjoint_and_those_of_dense_matrices(n, seed):
     problem, rng = Problem(n, seed), np.random.default_rng(seed)
     r, v, u, moved = rng.normal(size=(14, 3)), rng.normal(size=2 * n), np.zeros((14, 4)), np.zeros(2 * n)
@@ -122,8 +123,8 @@ def test_velocities_and_what_impulses_move_are_adjoint_and_those_of_dense_matric
     np.testing.assert_allclose(u[:, 3], u[:, 2], atol=ROUNDING * 1e2)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("n", SIZES)
+@loop_over("seed", SEEDS)
+@loop_over("n", SIZES)
 def test_the_delassus_matrix_is_the_dense_product_of_jacobians_and_the_inverse_mass_matrix(n, seed):
     problem = Problem(n, seed)
     dense = problem.dense_J @ problem.dense_Y.T

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.agreement import assert_close
 from tests.robots_to_test import each
 from torseur import sim
@@ -61,8 +62,8 @@ def read(name, floating):
     return Robot(name, floating)
 
 
-on_all_robots = pytest.mark.parametrize("floating", [False, True], ids=["fixed", "floating"])
-of_all_names = pytest.mark.parametrize("name", each(ROBOTS))
+on_all_robots = loop_over("floating", [False, True], ids=["fixed", "floating"])
+of_all_names = loop_over("name", each(ROBOTS))
 
 
 @on_all_robots

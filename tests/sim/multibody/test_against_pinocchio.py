@@ -15,7 +15,7 @@ from tests.sim.multibody.pinocchio_peer import REFERENCES, read_robot, symmetric
 
 # "hector" is one body: on a fixed base it has no joint at all, at which Pinocchio ends the process.
 CASES = [
-    pytest.param((name, floating), id=f"{name}{'-floating' * floating}", marks=() if name in FEW else pytest.mark.slow)
+    pytest.param(name, floating, id=f"{name}{'-floating' * floating}", marks=() if name in FEW else pytest.mark.slow)
     for name in GALLERY
     for floating in (False, True)
     if (name, floating) != ("hector", False)
@@ -30,20 +30,17 @@ MASSLESS_HANDS = "romeo"  # their joints move no inertia, and its mass matrix ha
 AGREEMENT = 1e-10  # relative to the largest number: the bound of the project's specification
 
 
-@pytest.fixture(scope="module", params=CASES)
-def robot(request):
-    return request.param, read_robot(*request.param)
+@pytest.mark.parametrize(("name", "floating"), CASES)
+def test_a_robot_has_the_numbers_of_pinocchio(name, floating, request):
+    """All of a robot at once, as reading it takes longer than comparing it."""
+    peer = read_robot(name, floating)
+    states = states_of(name, peer)
+    for compare in (*QUICK, *(SLOW if "not slow" not in request.config.option.markexpr else ())):
+        compare(peer, states)
 
 
-@pytest.fixture
-def peer(robot):
-    return robot[1]
-
-
-@pytest.fixture(scope="module")
-def states(robot):
+def states_of(name, peer):
     """Random states in our numbers and in Pinocchio's: q, v, a, their q, v, a."""
-    (name, _), peer = robot
     rng = np.random.default_rng(7)
     made = []
     for _ in range(100 if name in CHOSEN else 10):
@@ -53,7 +50,7 @@ def states(robot):
     return made
 
 
-def test_equations_of_motion_agree(peer, states):
+def compare_equations_of_motion(peer, states):
     m, p, d, E = peer.ours, peer.theirs, peer.data, peer.E
     for q, v, a, pq, pv, pa in states:
         assert_close(sim.inverse_dynamics(m, q, v, a), E.T @ pin.rnea(p, d, pq, pv, pa), AGREEMENT, m)
@@ -66,7 +63,7 @@ def test_equations_of_motion_agree(peer, states):
         assert_close(sim.coriolis_matrix(m, q, v) @ v, coriolis, AGREEMENT, m)
 
 
-def test_accelerations_agree(peer, states):
+def compare_accelerations(peer, states):
     m, p, d, E = peer.ours, peer.theirs, peer.data, peer.E
     if m.name == MASSLESS_HANDS:
         return
@@ -81,8 +78,7 @@ def test_accelerations_agree(peer, states):
         assert_close(sim.forward_dynamics(m, q, v, tau), a, bound, m)
 
 
-@pytest.mark.slow
-def test_derivatives_of_torques_agree(peer, states):
+def compare_derivatives_of_torques(peer, states):
     m, p, d, E = peer.ours, peer.theirs, peer.data, peer.E
     for q, v, a, pq, pv, pa in states:
         by_q, by_v, by_a = pin.computeRNEADerivatives(p, d, pq, pv, pa)
@@ -91,8 +87,7 @@ def test_derivatives_of_torques_agree(peer, states):
             assert_close(ours, E.T @ theirs @ E, AGREEMENT, m)
 
 
-@pytest.mark.slow
-def test_derivatives_of_accelerations_agree(peer, states):
+def compare_derivatives_of_accelerations(peer, states):
     m, p, d, E = peer.ours, peer.theirs, peer.data, peer.E
     if m.name == MASSLESS_HANDS:
         return
@@ -109,7 +104,7 @@ def test_derivatives_of_accelerations_agree(peer, states):
             assert_close(ours, theirs, bound, m)
 
 
-def test_energies_and_momenta_agree(peer, states):
+def compare_energies_and_momenta(peer, states):
     m, p, d, E = peer.ours, peer.theirs, peer.data, peer.E
     for q, v, _, pq, pv, _ in states:
         assert_close(sim.kinetic_energy(m, q, v), pin.computeKineticEnergy(p, d, pq, pv), AGREEMENT, m)
@@ -121,8 +116,7 @@ def test_energies_and_momenta_agree(peer, states):
         assert_close(sim.center_of_mass_jacobian(m, q), pin.jacobianCenterOfMass(p, d, pq) @ E, AGREEMENT, m)
 
 
-@pytest.mark.slow
-def test_frames_agree(peer, states):
+def compare_frames(peer, states):
     m, p, d = peer.ours, peer.theirs, peer.data
     frames = [p.getFrameId(name, pin.BODY) for name in m.frame_names]
     axes = pin.LOCAL_WORLD_ALIGNED
@@ -138,8 +132,7 @@ def test_frames_agree(peer, states):
         assert_close(sim.frame_accelerations(m, q, v, a, spatial=True), spatial, AGREEMENT, m)
 
 
-@pytest.mark.slow
-def test_jacobians_and_their_rates_agree(peer, states):
+def compare_jacobians_and_their_rates(peer, states):
     """At each state for three frames in turn, so that all have been taken."""
     m, p, d, E = peer.ours, peer.theirs, peer.data, peer.E
     names = m.frame_names
@@ -153,6 +146,12 @@ def test_jacobians_and_their_rates_agree(peer, states):
                 J, rate = pin.getFrameJacobian(p, d, index, axes), pin.getFrameJacobianTimeVariation(p, d, index, axes)
                 assert_close(sim.jacobian(m, q, frame, reference), J @ E, AGREEMENT, (m, frame))
                 assert_close(sim.jacobian_rate(m, q, v, frame, reference), rate @ E, AGREEMENT, (m, frame))
+
+
+QUICK = (compare_equations_of_motion, compare_accelerations, compare_energies_and_momenta)
+SLOW = (
+    compare_derivatives_of_torques, compare_derivatives_of_accelerations, compare_frames, compare_jacobians_and_their_rates,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("floating", [False, True])

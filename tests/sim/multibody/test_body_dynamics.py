@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_state, random_tree
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
@@ -20,8 +21,8 @@ def found(seed, point=None):
     return model, state, [sim.body_dynamics(model, *state, name, wrenches, point=point) for name in model.body_names]
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("point", [None, [0.4, -1.0, 0.7]])
+@loop_over("seed", range(8))
+@loop_over("point", [None, [0.4, -1.0, 0.7]])
 def test_the_forces_on_each_body_are_what_its_motion_takes_at_c_and_at_any_point(seed, point):
     for one in found(seed, point)[2]:
         assert one.residual < ROUNDING
@@ -52,7 +53,7 @@ def test_the_force_is_the_rate_of_momentum_and_the_acceleration_that_of_the_velo
         )
 
 
-@pytest.mark.parametrize("seed", range(8))
+@loop_over("seed", range(8))
 def test_velocity_and_inertia_are_transported_as_the_course_says(seed):
     point = np.array([0.4, -1.0, 0.7])
     for one in found(seed, point)[2]:

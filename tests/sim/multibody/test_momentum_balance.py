@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over, quick_first
 from tests.laws.random_trees import random_state, random_tree
-from tests.quick import quick_first
 from torseur import robots, sim
 
 SEEDS = quick_first(4, range(12))
@@ -20,7 +20,7 @@ def state_of(seed):
     return model, random_state(model, seed), wrenches
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("seed", SEEDS)
 def test_momentum_changes_by_weight_environment_and_what_stands_still(seed):
     model, (q, v, a), wrenches = state_of(seed)
     found = sim.momentum_balance(model, q, v, a, wrenches, (0.5, -1.0, -9.0))
@@ -28,7 +28,7 @@ def test_momentum_changes_by_weight_environment_and_what_stands_still(seed):
     np.testing.assert_allclose(found.rate[:3], found.mass * found.acceleration, atol=ROUNDING)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("seed", SEEDS)
 def test_it_is_the_momentum_of_the_other_functions_and_its_rate_their_difference(seed):
     model, (q, v, a), wrenches = state_of(seed)
     found = sim.momentum_balance(model, q, v, a, wrenches)

@@ -7,8 +7,8 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
+from tests.cases import loop_over, quick_first
 from tests.laws.random_trees import random_state, random_tree
-from tests.quick import quick_first
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind
@@ -29,9 +29,9 @@ def trace_of(seed: int, mimic: bool = False) -> tuple[sim.Model, tuple, sim.Newt
     return model, state, sim.newton_euler_trace(model, *state, random_wrenches(model, seed))
 
 
-@pytest.mark.parametrize("wrenches", [False, True])
-@pytest.mark.parametrize("mimic", [False, True])
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("wrenches", [False, True])
+@loop_over("mimic", [False, True])
+@loop_over("seed", SEEDS)
 def test_its_torques_are_those_of_inverse_dynamics(seed, mimic, wrenches):
     model = random_tree(seed, mimic=mimic)
     q, v, a = random_state(model, seed)
@@ -42,8 +42,8 @@ def test_its_torques_are_those_of_inverse_dynamics(seed, mimic, wrenches):
     assert trace.residual == np.abs(trace.tau - tau).max(initial=0.0)
 
 
-@pytest.mark.parametrize("mimic", [False, True])
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("mimic", [False, True])
+@loop_over("seed", SEEDS)
 def test_done_at_the_origins_of_the_bodies_it_gives_the_same_torques_and_the_same_motions_and_forces(seed, mimic):
     model, state, at_world = trace_of(seed, mimic)
     at_body = sim.newton_euler_trace(model, *state, random_wrenches(model, seed), reference="body")
@@ -72,7 +72,7 @@ def test_the_axis_point_is_on_the_axis_and_the_center_is_that_of_the_mass():
         np.testing.assert_allclose(back.inertia[3:, 0], back.mass * np.cross(back.center, [1.0, 0.0, 0.0]), atol=1e-15)
 
 
-@pytest.mark.parametrize("kind", list(JointKind))
+@loop_over("kind", list(JointKind))
 def test_every_kind_of_joint_is_known(kind):
     model = random_tree(7, bodies=5, kinds=(kind,))
     trace = sim.newton_euler_trace(model, *random_state(model, 7))
@@ -91,8 +91,8 @@ def test_its_torques_are_those_of_inverse_dynamics_on_real_robots(name):
     assert {step.body for step in trace.outward} == set(model.body_names)
 
 
-@pytest.mark.parametrize("mimic", [False, True])
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("mimic", [False, True])
+@loop_over("seed", SEEDS)
 def test_twists_at_the_bodies_are_those_of_the_frames(seed, mimic):
     model, (q, v, _), trace = trace_of(seed, mimic)
     twists = dict(zip(model.frame_names, sim.frame_twists(model, q, v), strict=True))
@@ -100,7 +100,7 @@ def test_twists_at_the_bodies_are_those_of_the_frames(seed, mimic):
         np.testing.assert_allclose(step.at_body().twist, twists[step.body], atol=ROUNDING)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("seed", SEEDS)
 def test_proper_acceleration_is_the_rate_of_the_velocity_of_the_origin_less_gravity(seed):
     model, (q, v, a), trace = trace_of(seed)
 
@@ -115,8 +115,8 @@ def test_proper_acceleration_is_the_rate_of_the_velocity_of_the_origin_less_grav
         np.testing.assert_allclose(step.at_body().proper_acceleration, expected, atol=1e-6, rtol=1e-6)
 
 
-@pytest.mark.parametrize("mimic", [False, True])
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("mimic", [False, True])
+@loop_over("seed", SEEDS)
 def test_the_reaction_at_the_root_is_the_sum_of_what_all_bodies_need(seed, mimic):
     model, _, trace = trace_of(seed, mimic)
     total = sum(step.net - step.external for step in trace.inward)
@@ -125,7 +125,7 @@ def test_the_reaction_at_the_root_is_the_sum_of_what_all_bodies_need(seed, mimic
     np.testing.assert_array_equal(trace.reaction, root.force)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("seed", SEEDS)
 def test_reaction_and_environment_are_the_rate_of_momentum(seed):
     model = random_tree(seed)
     q, v, a = random_state(model, seed)
@@ -142,8 +142,8 @@ def test_reaction_and_environment_are_the_rate_of_momentum(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", ["world", "body", "elsewhere"])
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("place", ["world", "body", "elsewhere"])
+@loop_over("seed", SEEDS)
 def test_the_equations_of_each_step_hold_at_any_point(seed, place):
     model, (q, v, a), trace = trace_of(seed, mimic=bool(seed % 2))
     elsewhere = np.array([0.4, -1.0, 0.7])
@@ -173,7 +173,7 @@ def test_the_equations_of_each_step_hold_at_any_point(seed, place):
         np.testing.assert_allclose(back.gyroscopic, expected, atol=ROUNDING)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("seed", SEEDS)
 def test_at_its_body_the_inertia_is_that_of_the_definition(seed):
     model, (q, _, _), trace = trace_of(seed)
     for step in trace.inward:
@@ -187,7 +187,7 @@ def test_at_its_body_the_inertia_is_that_of_the_definition(seed):
         np.testing.assert_allclose(inertia[3:, 3:], about_origin, atol=ROUNDING)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("seed", SEEDS)
 def test_parents_come_first_and_the_way_back_is_the_same_backwards(seed):
     tree = random_tree(seed, mimic=True)
     model = sim.build_model("reversed", tree.bodies, tree.joints[::-1])
@@ -202,7 +202,7 @@ def test_parents_come_first_and_the_way_back_is_the_same_backwards(seed):
     assert trace.residual < ROUNDING
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@loop_over("seed", SEEDS)
 def test_a_follower_gives_its_torque_to_its_leader(seed):
     model, _, trace = trace_of(seed, mimic=True)
     shares = {name: np.zeros(model.joint(name).kind.nv) for name in model.joint_names}

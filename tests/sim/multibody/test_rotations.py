@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 
-SEEDS = pytest.mark.parametrize("seed", range(20))
+SEEDS = loop_over("seed", range(20))
 
 
 def drawn(seed: int) -> tuple[np.ndarray, float]:
@@ -38,7 +39,7 @@ def test_rodrigues_is_a_rotation_that_keeps_its_axis_and_adds_angles(seed: int) 
     np.testing.assert_allclose(R, Rotation.from_rotvec(u * angle).as_matrix(), atol=1e-15)
 
 
-@pytest.mark.parametrize("angle", [0.0, 1e-12, 1e-7, 0.3, 2.0, np.pi - 1e-7, np.pi - 1e-12, np.pi])
+@loop_over("angle", [0.0, 1e-12, 1e-7, 0.3, 2.0, np.pi - 1e-7, np.pi - 1e-12, np.pi])
 @SEEDS
 def test_axis_and_angle_come_back_from_the_matrix(seed: int, angle: float) -> None:
     u, _ = drawn(seed)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
+from tests.cases import loop_over
 from tests.sim.from_python import called_from_python
 from torseur.sim.multibody.algebra.sincos import LARGEST, sincos, sincos_into
 
@@ -29,8 +29,8 @@ def together(angles, sines, cosines):
     sincos_into(angles, sines, cosines)
 
 
-@pytest.mark.parametrize("name", ANGLES)
-@pytest.mark.parametrize("way", [one_by_one, together])
+@loop_over("name", ANGLES)
+@loop_over("way", [one_by_one, together])
 def test_within_one_unit_in_the_last_place_of_one(name, way):
     angles = ANGLES[name]
     sines, cosines = np.empty_like(angles), np.empty_like(angles)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_state, random_tree
 from torseur.sim import mass_matrix
 from torseur.sim.arrays import BLOCK, frozen
@@ -35,7 +36,7 @@ def solve_both_ways(system, work, q, x, y, B):
     return 0
 
 
-@pytest.mark.parametrize("seed", range(TREES))
+@loop_over("seed", range(TREES))
 def test_a_tree_s_factor_gives_what_its_mass_matrix_times_that_gives_back(seed):
     compile_entry(solve_both_ways)
     kinds = (JointKind.REVOLUTE,) if seed % 3 == 0 else tuple(JointKind)

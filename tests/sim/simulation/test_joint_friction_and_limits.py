@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import ALL_KINDS, random_state, random_tree
 from torseur import sim
 from torseur.sim.multibody.model.build import build_model
@@ -243,8 +244,8 @@ def test_a_very_small_rest_speed_does_not_make_a_joint_chatter():
     assert abs(recording.v[-1, 0]) < 1e-9
 
 
-@pytest.mark.parametrize("what", ["friction", "damping", "armature"])
-@pytest.mark.parametrize("value", [-1.0, np.nan, np.inf])
+@loop_over("what", ["friction", "damping", "armature"])
+@loop_over("value", [-1.0, np.nan, np.inf])
 def test_a_joint_has_no_negative_friction(what, value):
     with pytest.raises(sim.errors.ModelError, match=f"joint 'rail' has {what}"):
         slider(**{what: value})

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.sim.simulation.parts import box, floor_scene, standing
 from tests.sim.simulation.recording.plain_states import plain_states
 from torseur import sim
@@ -57,8 +58,8 @@ def agree(recording, i):
     return problem
 
 
-@pytest.mark.parametrize("choice", CHOICES)
-@pytest.mark.parametrize(("scene", "duration"), [("falling_brick", 0.5), ("brick_on_corner", 0.6), ("incline_30", 0.1)])
+@loop_over("choice", CHOICES)
+@loop_over(("scene", "duration"), [("falling_brick", 0.5), ("brick_on_corner", 0.6), ("incline_30", 0.1)])
 def test_the_problem_of_a_state_is_that_which_was_solved(scene, choice, duration):
     recording = recorded(scene, choice, duration)
     rng = np.random.default_rng(18)

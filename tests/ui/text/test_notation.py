@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.cases import loop_over
 from torseur.ui.look.math_notation import DDOT, DOT
 from torseur.ui.look.paint_text import glyph_at, math_width
 from torseur.ui.text.notation import letter_rows, letters, rows_of
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("text", "found"),
     [
         (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots, sim
 from torseur.ui.text.units import JACOBIAN_UNITS, of_both_kinds, per_unit, power_unit, row_unit
 
@@ -26,8 +27,8 @@ def test_a_product_has_the_power_of_the_unit_of_its_factors():
     assert power_unit("m", 2) == "m²"
 
 
-@pytest.mark.parametrize("name", ["scara", "planar_2r", "cylindrical", "arm_6r"])
-@pytest.mark.parametrize("rows", ["position", "orientation"])
+@loop_over("name", ["scara", "planar_2r", "cylindrical", "arm_6r"])
+@loop_over("rows", ["position", "orientation"])
 def test_the_window_and_python_say_the_same_unit_of_singular_values_whatever_the_joints(name, rows):
     model = robots.load(name)
     q = model.poses["home"]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 
+from tests.cases import loop_over
 from torseur.sim.errors import UnknownNameError
 from torseur.ui.look.theme import FORCE, FRICTION
 from torseur.ui.viewport.camera import Camera
@@ -58,8 +59,8 @@ def view_of(overlays):
     return view
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("lost", [(), (0,), (4, 5, 19)])
+@loop_over("seed", range(5))
+@loop_over("lost", [(), (0,), (4, 5, 19)])
 def test_rows_are_drawn_to_the_last_bit_as_marks_one_by_one(seed, lost):
     (first, of_first), (second, of_second) = (packed(finite_overlays(one)) for one in marks(seed, lost))
     assert of_first == of_second

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur.ui.viewport.camera import VIEWS, Camera
 from torseur.ui.viewport.marks import Arrow, FrameTriad, Overlays
 from torseur.ui.viewport.mesh.bounds import ball_of_balls, floor_tile, round_length
@@ -37,8 +38,8 @@ def points_before(camera: Camera, seed: int, count: int = 20) -> np.ndarray:
     return np.array(camera.target) + 0.5 * camera.distance * rng.uniform(-1, 1, (count, 3)) / np.sqrt(3)
 
 
-both = pytest.mark.parametrize("orthographic", [False, True])
-seeds = pytest.mark.parametrize("seed", range(10))
+both = loop_over("orthographic", [False, True])
+seeds = loop_over("seed", range(10))
 
 
 @both

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage, QPainter
 
+from tests.cases import loop_over
 from torseur.ui.look.theme import DARK, LIGHT
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.quality import FAST, FRAMES_JUDGED, LEVELS, TOO_SLOW, QualityChoice
@@ -26,7 +27,7 @@ def overlap(a, b) -> float:
     return max(width, 0.0) * max(height, 0.0)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@loop_over("seed", range(10))
 def test_labels_do_not_overlap_where_there_is_room(seed):
     rng = np.random.default_rng(seed)
     anchors = rng.uniform([150, 100], [650, 500], (12, 2))

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Visual
 from torseur.sim.multibody.model.shapes import (
@@ -241,7 +242,7 @@ def test_a_model_without_visuals_is_an_empty_mesh():
     assert mesh.spans == ((),)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@loop_over("seed", range(8))
 def test_flat_ellipsoids_keep_their_long_axes_and_get_a_thickness(seed):
     rng = np.random.default_rng(seed)
     frame = np.linalg.qr(rng.normal(size=(3, 3)))[0]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.cases import loop_over
 from torseur.ui.window.entry_search import EntrySearch, PaletteEntry
 
 ENTRIES = (
@@ -44,7 +43,7 @@ def test_a_whole_name_comes_first():
     assert found("scara a speed")[0] == "exercise:scara"
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("typed", "key"),
     [
         ("valeur singuliere", "svd"),  # accents, singular

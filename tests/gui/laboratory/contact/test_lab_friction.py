@@ -23,6 +23,7 @@ def page(window, hand):
     window.use_workspace("kinematics")
 
 
+@pytest.mark.journey
 def test_one_contact_is_followed_through_laws_directions_and_modes(window, hand, page):
     widget, session = page.widget, window.session
     assert "Press Space" in widget.absent.text

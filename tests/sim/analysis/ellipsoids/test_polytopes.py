@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import ONE_DEGREE, random_state, random_tree
 from tests.robots_to_test import SHIPPED
 from torseur import robots, sim
@@ -36,7 +37,7 @@ def closed(polytope):
     return euler == 2 and np.all(outwards > 0.0)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@loop_over("seed", range(24))
 def test_the_zonotope_reaches_as_far_as_the_joints_together_in_every_direction(seed):
     J, speed, rng = drawn(seed)
     zonotope = sim.velocity_zonotope(J, speed)
@@ -45,7 +46,7 @@ def test_the_zonotope_reaches_as_far_as_the_joints_together_in_every_direction(s
     np.testing.assert_allclose(zonotope.support(zonotope.normals.T), zonotope.offsets, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@loop_over("seed", range(24))
 def test_every_vertex_of_the_zonotope_is_the_velocity_of_a_corner_of_the_box(seed):
     J, speed, _ = drawn(seed)
     zonotope = sim.velocity_zonotope(J, speed)
@@ -62,7 +63,7 @@ def test_seven_joints_in_general_position_give_forty_two_faces():
     assert (len(zonotope.normals), len(zonotope.vertices), len(zonotope.edges)) == (42, 44, 84)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@loop_over("seed", range(24))
 def test_the_zonotope_has_the_volume_of_its_generators(seed):
     J, speed, _ = drawn(seed)
     zonotope = sim.velocity_zonotope(J, speed)
@@ -75,7 +76,7 @@ def test_the_zonotope_has_the_volume_of_its_generators(seed):
     assert volume == pytest.approx(expected, rel=1e-10, abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@loop_over("seed", range(24))
 def test_vertices_of_the_force_polytope_load_at_least_three_joints_fully_and_none_more(seed):
     J, effort, _ = drawn(seed)
     polytope = sim.force_polytope(J, effort)
@@ -87,7 +88,7 @@ def test_vertices_of_the_force_polytope_load_at_least_three_joints_fully_and_non
         assert polytope.inner == pytest.approx(1.0 / np.max(np.linalg.norm(J, axis=0) / effort))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@loop_over("seed", range(12))
 def test_a_force_is_inside_exactly_when_no_joint_is_overloaded(seed):
     J, effort, rng = drawn(seed)
     polytope = sim.force_polytope(J, effort)
@@ -97,7 +98,7 @@ def test_a_force_is_inside_exactly_when_no_joint_is_overloaded(seed):
     assert 0 < inside.sum() < 300
 
 
-@pytest.mark.parametrize("seed", range(12))
+@loop_over("seed", range(12))
 def test_no_vertex_of_one_takes_more_power_with_one_of_the_other_than_all_motors_give(seed):
     """F · v = τ · q̇ ≤ Σ τmax q̇max, and the greatest power over the zonotope is that of F's own torques at full speed."""
     J, effort, rng = drawn(seed)
@@ -108,7 +109,7 @@ def test_no_vertex_of_one_takes_more_power_with_one_of_the_other_than_all_motors
     np.testing.assert_allclose(power.max(axis=1), np.abs(forces @ J) @ speed, rtol=1e-10, atol=1e-10)
 
 
-@pytest.mark.parametrize("seed", range(16))
+@loop_over("seed", range(16))
 def test_the_weighted_ellipsoid_is_inside_the_polytope_and_sqrt_n_times_as_large_it_is_outside(seed):
     J, limit, rng = drawn(seed)
     d = rng.normal(size=(3, 100))
@@ -128,8 +129,8 @@ def test_the_weighted_ellipsoid_is_inside_the_polytope_and_sqrt_n_times_as_large
     assert np.max(np.linalg.norm(inverse, axis=0)) <= np.sqrt(n) * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("rank", [0, 1, 2])
-@pytest.mark.parametrize("n", [1, 2, 5])
+@loop_over("rank", [0, 1, 2])
+@loop_over("n", [1, 2, 5])
 def test_lost_directions_are_flat_for_velocities_and_without_end_for_forces(rank, n):
     rng = np.random.default_rng(10 * rank + n)
     basis = np.linalg.qr(rng.normal(size=(3, 3)))[0]
@@ -187,7 +188,7 @@ def test_three_slides_give_boxes():
         assert (box.inner, box.outer) == (pytest.approx(half[0]), pytest.approx(np.linalg.norm(half)))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@loop_over("seed", range(12))
 def test_the_dynamic_ellipsoid_holds_the_accelerations_that_unit_torques_give_at_rest(seed):
     model = random_tree(seed, 8, ONE_DEGREE)
     q, _, rng = *random_state(model, seed)[:2], np.random.default_rng(seed)
@@ -288,7 +289,7 @@ def test_limits_are_finite_above_zero_and_one_a_joint(limit):
             call(np.eye(3), limit)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@loop_over("name", SHIPPED)
 def test_on_every_robot_of_the_library_the_laws_hold_at_zero_home_and_anywhere(name):
     model = robots.load(name)
     rng = np.random.default_rng(5)

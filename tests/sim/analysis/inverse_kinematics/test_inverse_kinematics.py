@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_tree
 from torseur import robots, sim
 from torseur.sim.analysis.inverse_kinematics.pose_descent import METHODS
@@ -176,7 +177,7 @@ def test_no_configuration_is_outside_the_bounds_of_reach(name):
         assert bounds.shortfall(place) <= 1e-12
 
 
-@pytest.mark.parametrize("seed", range(10))
+@loop_over("seed", range(10))
 def test_no_random_tree_is_outside_the_bounds_of_reach(seed):
     from torseur.sim.analysis.inverse_kinematics.reach import reach
 
@@ -210,7 +211,7 @@ def test_an_unreachable_pose_is_told_from_a_start_that_came_to_rest():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
+@loop_over("seed", range(8))
 def test_at_the_nearest_pose_no_small_motion_within_the_limits_is_nearer(seed):
     model, rng = arm("panda"), np.random.default_rng(seed)
     target = sim.frame_pose(model, sim.random_configuration(model, rng), "panda_hand_tcp")
@@ -266,7 +267,7 @@ def test_a_free_flyer_moves_only_where_it_is_named():
         sim.inverse_kinematics(model, target, "base", q)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@loop_over("seed", range(12))
 def test_trees_of_every_kind_of_joint_reach_what_they_can(seed):
     kinds = (JointKind.REVOLUTE, JointKind.PRISMATIC, JointKind.SPHERICAL, JointKind.HELICAL, JointKind.PLANAR)
     model, rng = random_tree(seed, 7, kinds, mimic=True), np.random.default_rng(seed)
@@ -284,7 +285,7 @@ def test_the_same_seed_gives_the_same_bits():
     assert one.q.tobytes() == other.q.tobytes()
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("change", "error", "named"),
     [
         ({"frame": "hand"}, UnknownNameError, "tool"),

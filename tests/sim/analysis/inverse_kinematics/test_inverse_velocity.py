@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
 
@@ -115,7 +116,7 @@ def test_without_limits_nothing_is_too_fast():
     assert not found.excess.any()
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("change", "error", "named"),
     [
         ({"frame": "hand"}, UnknownNameError, "tool"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
 
@@ -16,8 +17,8 @@ def posed(name):
     return model, sim.random_configuration(model, np.random.default_rng(3))
 
 
-@pytest.mark.parametrize(("name", "frame"), [("ur5", "forearm_link"), ("scara", "link2"), ("arm_7r", "tool")])
-@pytest.mark.parametrize("reference", ["world_aligned", "local", "world"])
+@loop_over(("name", "frame"), [("ur5", "forearm_link"), ("scara", "link2"), ("arm_7r", "tool")])
+@loop_over("reference", ["world_aligned", "local", "world"])
 def test_all_routes_agree_at_a_point_of_a_link(name, frame, reference):
     model, q = posed(name)
     found = sim.jacobian_routes(model, q, frame, reference, point=POINT)

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots
 from torseur.sim.analysis.masses.extents import mesh_volume, shape_volume
 from torseur.sim.analysis.masses.plausibility import (
@@ -90,7 +91,7 @@ def test_what_breaks_the_triangle_inequality_is_told_as_the_load_doctor_tells_it
     assert report.broken[0].wanted == "at most 2 kg m²"
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("mass", "moments", "broken"),
     [
         (0.0, [0, 0, 0], ()),

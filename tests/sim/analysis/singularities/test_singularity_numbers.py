@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots, sim
 from torseur.sim.analysis.singularities.singularity_measures import MEASURES
 from torseur.sim.errors import ArgumentError, UnknownNameError
@@ -20,8 +21,8 @@ def scara():
     return robots.load("scara")
 
 
-@pytest.mark.parametrize("name", LIBRARY)
-@pytest.mark.parametrize("rows", ["position", "orientation", "both"])
+@loop_over("name", LIBRARY)
+@loop_over("rows", ["position", "orientation", "both"])
 def test_measures_are_those_of_the_singular_values_of_the_jacobian(name, rows):
     model = robots.load(name)
     q = np.array([sim.random_configuration(model, seed) for seed in range(12)])

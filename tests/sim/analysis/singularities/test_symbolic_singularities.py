@@ -7,6 +7,7 @@ import subprocess
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_pose
 from torseur import robots, sim
 from torseur.sim.analysis.singularities.values import answer, request
@@ -142,7 +143,7 @@ def test_rows_beyond_the_joints_never_lose_rank_on_a_scara():
     assert sim.nearest_singular_configuration(robots.load("scara"), np.zeros(3), "tool", rows="both").found is False
 
 
-@pytest.mark.parametrize("seed", range(8))
+@loop_over("seed", range(8))
 def test_the_exact_jacobian_of_a_random_chain_is_the_numeric_one_turned(seed):
     rng = np.random.default_rng(seed)
     count = int(rng.integers(2, 5))

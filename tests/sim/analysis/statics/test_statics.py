@@ -6,6 +6,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
+from tests.cases import loop_over
 from tests.robots_to_test import GALLERY, each
 from tests.sim.multibody.pinocchio_peer import read_robot
 from torseur import robots, sim
@@ -101,7 +102,7 @@ def test_springs_hold_their_part():
     np.testing.assert_allclose(found.springs, slope, rtol=1e-8)
 
 
-@pytest.mark.parametrize("name", each(GALLERY[::4]))
+@loop_over("name", each(GALLERY[::4]))
 def test_torques_are_those_of_pinocchio(name):
     """Its recursive Newton-Euler with external forces at rest gives g(q) - Σ Jᵀ F at once."""
     peer = read_robot(name, floating=False)
@@ -126,7 +127,7 @@ def test_torques_are_those_of_pinocchio(name):
     np.testing.assert_allclose(found.torque, expected, rtol=0.0, atol=1e-12 * max(1.0, np.abs(expected).max()))
 
 
-@pytest.mark.parametrize("name", each(robots.names()))
+@loop_over("name", each(robots.names()))
 def test_holding_torques_give_no_acceleration_on_every_robot(name):
     shipped = robots.describe(name).source == "torseur"
     model = robots.load(name) if shipped else robots.load(name, meshes=False)

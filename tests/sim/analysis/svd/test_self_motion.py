@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
 
@@ -22,8 +23,8 @@ def angle_between(A, B):
     return 2.0 * math.asin(min(1.0, np.linalg.norm(A[:3, :3] - B[:3, :3]) / math.sqrt(8.0)))
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("name", ["panda", "arm_7r"])
+@loop_over("seed", range(8))
+@loop_over("name", ["panda", "arm_7r"])
 def test_the_tool_of_a_redundant_arm_stays_while_the_joints_move_half_a_radian(name, seed):
     model = robots.load(name)
     frame = "panda_hand_tcp" if name == "panda" else "tool"

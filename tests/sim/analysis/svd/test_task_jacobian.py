@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_tree
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
@@ -34,7 +35,7 @@ def limitless(model, *without, **limits):
     return build_model(model.name, model.bodies, joints, model.frames)
 
 
-@pytest.mark.parametrize("name", LIBRARY)
+@loop_over("name", LIBRARY)
 def test_rows_and_axes_are_those_of_the_jacobian(name):
     model = robots.load(name)
     q = sim.random_configuration(model, 3)
@@ -47,7 +48,7 @@ def test_rows_and_axes_are_those_of_the_jacobian(name):
         np.testing.assert_allclose(both.J, np.vstack((J[:3], 0.25 * J[3:])), rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@loop_over("seed", range(10))
 def test_axes_of_another_frame_turn_the_rows_and_leave_the_point(seed):
     model = random_tree(seed)
     q = sim.random_configuration(model, seed)
@@ -110,7 +111,7 @@ def test_the_default_length_is_the_mean_link_and_is_told(arm):
     assert sim.task_jacobian(arm, np.zeros(6), "tool").length is None
 
 
-@pytest.mark.parametrize("seed", range(10))
+@loop_over("seed", range(10))
 def test_random_trees_of_every_kind_of_joint(seed):
     model = random_tree(seed, mimic=True)
     q = sim.random_configuration(model, seed)

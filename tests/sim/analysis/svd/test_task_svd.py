@@ -8,6 +8,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_tree
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError
@@ -27,7 +28,7 @@ def tasks(name, seed):
         yield sim.task_jacobian(model, q, tool_of(model), rows=rows, weights=weights)
 
 
-@pytest.mark.parametrize("name", ROBOTS)
+@loop_over("name", ROBOTS)
 def test_the_laws_of_the_decomposition(name):
     for task in tasks(name, 1):
         svd = sim.task_svd(task)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.contact.problem.methods import solve_contact_problem
 from torseur.sim.errors import ArgumentError, UnknownNameError
@@ -30,7 +31,7 @@ def brick():
     return sim.contact_problem(sim.load_scene("falling_brick"), sim.State(0.0, AT_REST, np.zeros(6)))
 
 
-@pytest.mark.parametrize("seed", range(9))
+@loop_over("seed", range(9))
 def test_forces_meet_the_conditions_of_the_programme_exactly_where_they_obey_the_contact_law(seed):
     problem = random_problem(seed)
     size = max(1.0, np.abs(problem.d).max())
@@ -77,7 +78,7 @@ def test_the_brick_at_rest_has_its_weight_in_the_conditions():
     assert found.objective == pytest.approx(-0.5 * 6 * 9.81**2, rel=1e-7)  # -½ dᵀ M⁺ d = -½ m g²
 
 
-@pytest.mark.parametrize("seed", range(12))
+@loop_over("seed", range(12))
 def test_the_stepped_active_set_makes_the_pivots_of_the_kernel(seed):
     problem = random_problem(seed)
     run = sim.active_set_steps(problem)
@@ -151,7 +152,7 @@ def test_what_cannot_be_drawn_is_refused_in_words():
         sim.multiplier_section(programme, 2, 5, others="free")
 
 
-@pytest.mark.parametrize("seed", range(9))
+@loop_over("seed", range(9))
 def test_the_programme_of_the_motion_has_the_same_value_and_the_forces_as_multipliers(seed):
     problem = random_problem(seed)
     lam = sim.contact_programme(problem).force[:, 2]

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.contact.analysis.several.delassus_kernel import readable_basis
 from torseur.sim.contact.analysis.touching_body import contact_on_one_body
@@ -99,8 +100,8 @@ def test_along_the_kernel_a_corner_bears_between_nothing_and_half_the_weight_and
     assert pyramid.upper == pytest.approx(rubs.upper)  # friction points to a corner of the pyramid
 
 
-@pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("facets", [0, 6])
+@loop_over("seed", range(20))
+@loop_over("facets", [0, 6])
 def test_forces_stay_in_their_cones_up_to_the_bounds_and_leave_them_beyond(seed, facets):
     rng = np.random.default_rng(seed)
     n, mu = rng.uniform(1.0, 5.0, 3), rng.uniform(0.2, 1.0, 3)
@@ -175,7 +176,7 @@ def test_accelerations_stay_to_1e_12_along_every_null_direction_with_friction_or
         np.testing.assert_allclose(equation.change_of_acceleration(min(bounds.upper, 1.0) * direction), 0.0, atol=1e-11)
 
 
-@pytest.mark.parametrize(("seed", "epsilon"), list(itertools.product(range(8), (1e-9, 1e-4, 1e-1))))
+@loop_over(("seed", "epsilon"), list(itertools.product(range(8), (1e-9, 1e-4, 1e-1))))
 def test_a_regularisation_changes_the_motion_by_less_than_its_stated_bounds(seed, epsilon):
     problem = random_problem(seed)
     found = sim.regularised_forces(problem, epsilon)

@@ -9,6 +9,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
+from tests.cases import loop_over
 from tests.sim.contact.collision.pairs import at, contacts_of
 from tests.sim.from_python import called_from_python
 from torseur import sim
@@ -123,8 +124,8 @@ def test_no_direction_separates_curved_shapes_by_more(placed):
             assert -least <= out[0] + 1e-8
 
 
-@pytest.mark.parametrize("shape", [Box((0.2, 0.2, 0.2)), Cylinder(0.1, 0.2)], ids=["box", "cylinder"])
-@pytest.mark.parametrize("deep", [0.0, 1e-12, 1e-9, 1e-6, 1e-3])
+@loop_over("shape", [Box((0.2, 0.2, 0.2)), Cylinder(0.1, 0.2)], ids=["box", "cylinder"])
+@loop_over("deep", [0.0, 1e-12, 1e-9, 1e-6, 1e-3])
 def test_what_touches_or_nearly_so_has_the_normal_of_its_flat(shape, deep):
     """Where the cores neither overlap nor are apart, rounding must not choose the direction."""
     corners = 0.125 * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float32)

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_pose
 from tests.sim.contact.collision.pairs import at, contacts_of, gap_by_coal, turned
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
@@ -14,7 +15,7 @@ from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Pla
 UP = [0.0, 0.0, 1.0]
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("shape", "height", "count"),
     [
         (Sphere(0.2), 0.2, 1),
@@ -23,7 +24,7 @@ UP = [0.0, 0.0, 1.0]
         (Capsule(0.1, 0.4), 0.3, 1),
     ],
 )
-@pytest.mark.parametrize("gap", [0.005, 0.0, -0.002])
+@loop_over("gap", [0.005, 0.0, -0.002])
 def test_shapes_standing_on_a_plane(shape, height, count, gap):
     found = contacts_of(Plane(), at(), shape, at(0.3, -0.2, height + gap))
     assert len(found) == count
@@ -185,9 +186,9 @@ def hull(*sizes):
     return Mesh(Path("corners.stl"), data=TriangleMesh(corners, corners, None, np.empty((0, 3), np.uint32)))
 
 
-@pytest.mark.parametrize("share", [0.001, 0.005, 0.019, 0.021, 0.1])
-@pytest.mark.parametrize("plate", [hull, lambda *sizes: Box(sizes)], ids=["hull", "box"])
-@pytest.mark.parametrize("below", [True, False])
+@loop_over("share", [0.001, 0.005, 0.019, 0.021, 0.1])
+@loop_over("plate", [hull, lambda *sizes: Box(sizes)], ids=["hull", "box"])
+@loop_over("below", [True, False])
 def test_a_hull_rests_on_a_plate_and_a_plate_on_a_hull_however_thin_it_is(share, plate, below):
     """Those of less than 2 % of their diagonal were taken for twice as wide as they are thick: cubes rested in their middle."""
     thick = float(np.float32(share * 2.0 * np.sqrt(2.0)))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from tests.cases import loop_over
 from tests.sim.contact.collision.pairs import at, contacts_of, turned
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Plane
 
@@ -38,8 +39,8 @@ RESTING = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [1e-9, 1e-8, 1e-7])
-@pytest.mark.parametrize("name", RESTING)
+@loop_over("size", [1e-9, 1e-8, 1e-7])
+@loop_over("name", RESTING)
 def test_the_points_of_a_patch_stay_the_same_while_it_trembles(name, size):
     base, shape, pose, least = RESTING[name]
     rng = np.random.default_rng(17)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_pose
 from tests.sim.contact.collision.pairs import at, contacts_of, turned
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder
@@ -179,8 +180,8 @@ def spread(points):
     return np.linalg.svd(points - points.mean(axis=0))[1][:2] / np.sqrt(len(points))
 
 
-@pytest.mark.parametrize("gap", [1e-3, 0.0, -1e-4])
-@pytest.mark.parametrize(
+@loop_over("gap", [1e-3, 0.0, -1e-4])
+@loop_over(
     ("base", "shape", "height", "count"),
     [
         (Box((0.6, 0.6, 0.2)), Cylinder(0.1, 0.2), 0.2, 4),
@@ -219,7 +220,7 @@ def test_two_ends_that_overlap_in_a_lens_touch_at_its_corners_and_in_its_middle(
         assert np.linalg.norm(found["point"] - corner, axis=1).min() < 1e-12
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("base", "shape"),
     [
         (Box((0.6, 0.6, 0.2)), Capsule(0.1, 0.3)),
@@ -228,7 +229,7 @@ def test_two_ends_that_overlap_in_a_lens_touch_at_its_corners_and_in_its_middle(
         (Cylinder(0.3, 0.2), Cylinder(0.1, 0.3)),
     ],
 )
-@pytest.mark.parametrize("tilt", [0.0, 1e-7, 1e-3])
+@loop_over("tilt", [0.0, 1e-7, 1e-3])
 def test_what_lies_on_a_flat_touches_at_both_ends_of_its_line(base, shape, tilt):
     lying = at(0.01, 0.02, 0.2 - 1e-5, turned("y", np.pi / 2 + tilt))
     found = contacts_of(base, at(), shape, lying)

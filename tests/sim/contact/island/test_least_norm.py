@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.contact.problem.solution import solution_of
 from torseur.sim.contact.status import Status
@@ -32,7 +33,7 @@ RESTING = {
 WEIGHT = 6.0 * 9.81
 
 
-@pytest.mark.parametrize("name", RESTING)
+@loop_over("name", RESTING)
 def test_a_brick_at_rest_on_four_corners_has_four_equal_forces_and_no_friction(name):
     # It has tumbled there through impacts, slips and sticks, whose forces a warm start once carried on.
     scene = sim.load_scene("brick_on_corner")

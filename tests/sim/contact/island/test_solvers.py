@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.sim.simulation.parts import GROUND, ball, box, floor_scene, standing
 from tests.sim.simulation.tiles import block, body, run
 from torseur import sim
@@ -76,7 +77,7 @@ def test_a_gram_under_a_ton_is_carried():
     np.testing.assert_allclose(recording.q[-1].reshape(2, 7)[:, 2], [0.05, 0.15], atol=1e-8)
 
 
-@pytest.mark.parametrize("angle", np.linspace(0, 2 * np.pi, 13)[:-1])
+@loop_over("angle", np.linspace(0, 2 * np.pi, 13)[:-1])
 def test_a_block_slides_the_way_it_is_pushed(angle):
     # Gravity tilted by just more, then just less, than the friction angle, in every direction.
     block = box("block", (0.2, 0.2, 0.1), 1.0)

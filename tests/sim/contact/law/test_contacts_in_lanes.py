@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur.sim.contact.law.contact_laws import COULOMB
 from torseur.sim.contact.law.contacts_in_lanes import impulses_of_four, natural_map_of_four, project_four
 from torseur.sim.contact.law.friction_cone import natural_map, project
@@ -61,8 +62,8 @@ def both(function, given, columns):
     return four, one
 
 
-@pytest.mark.parametrize("coupling", [0.0, 0.1, 0.4])
-@pytest.mark.parametrize("seed", range(5))
+@loop_over("coupling", [0.0, 0.1, 0.4])
+@loop_over("seed", range(5))
 def test_impulses_of_four_obey_the_law_and_are_those_of_one(seed, coupling):
     given = problems(seed, coupling)
     four, one = both(impulses, given, 3)

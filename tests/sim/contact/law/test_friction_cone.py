@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.quick import quick_first
+from tests.cases import loop_over, quick_first
 from tests.sim.from_python import called_from_python
 from torseur.sim.contact.law import friction_cone, one_contact
 from torseur.sim.contact.law.contact_laws import CONVEX, COULOMB
@@ -49,8 +49,8 @@ def support(cone, x, y):
     return np.max(np.cos(corners) * x + np.sin(corners) * y)
 
 
-@pytest.mark.parametrize("cone", LAWS)
-@pytest.mark.parametrize("mu", [0.0, 0.3, 1.0, 2.5])
+@loop_over("cone", LAWS)
+@loop_over("mu", [0.0, 0.3, 1.0, 2.5])
 def test_a_projection_is_the_nearest_point_of_the_cone(mu, cone):
     rng = np.random.default_rng(int(10 * mu))
     for _ in range(100):
@@ -100,8 +100,8 @@ def test_the_derivative_of_the_projection_is_its_derivative(cone, weight):
     assert compared > 20
 
 
-@pytest.mark.parametrize("cone", LAWS)
-@pytest.mark.parametrize("seed", quick_first(20, range(80)))
+@loop_over("cone", LAWS)
+@loop_over("seed", quick_first(20, range(80)))
 def test_one_contact_is_solved_to_rounding(seed, cone):
     rng = np.random.default_rng(seed)
     A = rng.normal(size=(3, 3))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.quick import quick_first
+from tests.cases import loop_over, quick_first
 from torseur import sim
 from torseur.sim.contact.status import Status
 
 
-@pytest.mark.parametrize("seed", quick_first(20, range(100)))
+@loop_over("seed", quick_first(20, range(100)))
 def test_random_programmes_are_solved_to_rounding(seed):
     rng = np.random.default_rng(seed)
     n, rank = int(rng.integers(1, 25)), int(rng.integers(1, 12))

@@ -9,6 +9,7 @@ import pytest
 from scipy import linalg
 from scipy.linalg import lapack
 
+from tests.cases import loop_over
 from torseur.sim.contact.problem.factorising import is_positive_definite, pivoted_cholesky, solve_triangular
 from torseur.sim.errors import ArgumentError
 
@@ -47,8 +48,8 @@ def test_the_matrix_that_is_given_stays_as_it_is_and_one_that_is_not_square_is_r
         pivoted_cholesky(np.zeros((2, 3)), 1e-10)
 
 
-@pytest.mark.parametrize("shape", [(1,), (6,), (6, 1), (40, 3), (0,)])
-@pytest.mark.parametrize("transposed", [False, True])
+@loop_over("shape", [(1,), (6,), (6, 1), (40, 3), (0,)])
+@loop_over("transposed", [False, True])
 def test_a_triangle_is_solved_as_scipy_does(shape, transposed):
     rng = np.random.default_rng(len(shape))
     n = shape[0]

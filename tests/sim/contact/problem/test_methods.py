@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from tests.quick import quick_first
+from tests.cases import loop_over, quick_first
 from tests.sim.contact.problem.by_clarabel import velocity_by_clarabel
 from torseur import sim
 from torseur.sim.contact.law.contact_laws import LAWS
@@ -48,8 +48,8 @@ def size(problem):
     return max(1.0, float(np.abs(problem.w).max()))
 
 
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("seed", quick_first(3, range(12)))
+@loop_over("law", LAWS)
+@loop_over("seed", quick_first(3, range(12)))
 def test_all_methods_find_the_same_velocities(seed, law):
     problem = random_problem(seed)
     best = sim.solve_contact_problem(problem, "newton", law=law, facets=6)
@@ -70,8 +70,8 @@ def test_all_methods_find_the_same_velocities(seed, law):
         assert solution.lam.min() > -1e-6 * max(1.0, np.abs(solution.force).max()), method
 
 
-@pytest.mark.parametrize("law", ["coulomb", "convex", "pyramid"])
-@pytest.mark.parametrize("seed", [1, 2, 4, 5, 7])
+@loop_over("law", ["coulomb", "convex", "pyramid"])
+@loop_over("seed", [1, 2, 4, 5, 7])
 def test_sweeps_agree_where_contacts_are_not_redundant(seed, law):
     problem = random_problem(seed)
     swept = sim.solve_contact_problem(problem, "gauss_seidel", law=law)

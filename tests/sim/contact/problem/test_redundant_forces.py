@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.contact.problem.redundant_forces import redundancy_of
 from torseur.sim.contact.problem.solution import solution_of
@@ -39,12 +40,12 @@ def solution_with(problem, force, law="coulomb", facets=0):
     return found
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("method", "law"),
     [("newton", "coulomb"), ("gauss_seidel", "coulomb"), ("admm", "coulomb"), ("gauss_seidel", "convex"),
      ("gauss_seidel", "pyramid"), ("newton", "pyramid"), ("gauss_seidel", "frictionless")],
 )  # fmt: skip
-@pytest.mark.parametrize("seed", range(3))
+@loop_over("seed", range(3))
 def test_a_box_on_four_corners_has_four_equal_forces_whatever_the_start(method, law, seed):
     problem = box_on(corners(), 0.5)
     start = np.random.default_rng(seed).uniform(0.0, 20.0, (4, 3))

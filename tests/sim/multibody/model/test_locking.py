@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over, quick_first
 from tests.laws.random_trees import random_state, random_tree
-from tests.quick import quick_first
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic, Severity
@@ -45,8 +45,8 @@ def assert_same_where_kept(model: sim.Model, q: np.ndarray, names: set[str], v: 
     return locked
 
 
-@pytest.mark.parametrize("mimic", [False, True])
-@pytest.mark.parametrize("seed", quick_first(5, range(20)))
+@loop_over("mimic", [False, True])
+@loop_over("seed", quick_first(5, range(20)))
 def test_a_locked_tree_is_the_full_one_less_rows_and_columns(seed, mimic):
     model = random_tree(seed, mimic=mimic)
     q, v, _ = random_state(model, seed)
@@ -118,7 +118,7 @@ def test_no_joint_to_lock_leaves_the_model_as_it_was():
     assert (same.joint_names, same.findings, same.nv) == (arm().joint_names, (), arm().nv)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("positions", "sentence"),
     [
         ({"slide": np.nan}, r"positions\['slide'\] must be finite; given nan"),

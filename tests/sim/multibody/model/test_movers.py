@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_tree
 from torseur import sim
 from torseur.sim.multibody.model.movers import columns_to, joint_of, joints_moving, movers, rows_to
 
 
-@pytest.mark.parametrize("seed", range(15))
+@loop_over("seed", range(15))
 def test_a_frame_is_moved_by_the_joints_whose_columns_are_not_zero(seed: int) -> None:
     model = random_tree(seed, mimic=True)
     slices = model.joint_slices()

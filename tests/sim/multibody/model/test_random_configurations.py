@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_tree
 from torseur.sim.multibody.model.neutral import random_configuration, random_configurations
 
 
-@pytest.mark.parametrize("seed", range(20))
+@loop_over("seed", range(20))
 def test_several_drawn_at_once_are_those_drawn_one_after_the_other(seed):
     model = random_tree(seed)
     rng = np.random.default_rng(seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import loop_over
 from tests.sim.simulation.recording.plain_states import plain_states
 from torseur import sim
 from torseur.sim.simulation.checking.motion_faults import motion_faults
@@ -50,8 +51,8 @@ def test_positions_that_velocities_do_not_lead_to_and_energies_of_another_motion
     assert f"by up to {far}" in fault.sentence or not far
 
 
-@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
-@pytest.mark.parametrize("name", ["brick_on_corner", "pendulum", "spinning_top", "dzhanibekov", "gripper_holds_block"])
+@loop_over("scheme", ["time_stepping", "hybrid"])
+@loop_over("name", ["brick_on_corner", "pendulum", "spinning_top", "dzhanibekov", "gripper_holds_block"])
 def test_what_was_simulated_moves_as_its_velocities_lead(name, scheme):
     assert motion_faults(sim.simulate(sim.load_scene(name), 0.5, scheme=scheme)) == ()
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.simulation.comparing.compare_schemes import ComparisonProgress, comparison_in_steps, refined_steps
@@ -171,7 +172,7 @@ def test_an_impact_that_one_run_lacks_leaves_the_others_paired_with_their_like()
     assert all(pair.b is None for pair in sim.paired_impacts(a, []))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@loop_over("seed", range(30))
 def test_times_of_impacts_rise_in_both_columns_also_where_one_run_drifts_and_misses_some(seed):
     rng = np.random.default_rng(seed)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.sim.simulation.parts import ball, box, floor_scene, standing
 from torseur import sim
 from torseur.sim.errors import ArgumentError
@@ -15,8 +16,8 @@ G, MU = 9.81, 0.4
 OPEN, STICK, SLIP, CLOSED = ContactPhase
 
 
-@pytest.mark.parametrize("theta", [0.5, 1.0])
-@pytest.mark.parametrize(("mu", "speed", "step"), [(MU, 2.0, 1e-3), (MU, 0.5, 1e-3), (MU, 2.0, 1e-2), (0.2, 1.0, 5e-3)])
+@loop_over("theta", [0.5, 1.0])
+@loop_over(("mu", "speed", "step"), [(MU, 2.0, 1e-3), (MU, 0.5, 1e-3), (MU, 2.0, 1e-2), (0.2, 1.0, 5e-3)])
 def test_what_slides_floats_at_a_height_in_proportion_to_the_step_and_not_under_coulomb(mu, speed, step, theta):
     line = step * mu * speed
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.sim.simulation.parts import ball, box, floor_scene, standing
 from torseur import sim
 
@@ -36,7 +37,7 @@ def apart(scene, duration, coarse=1e-2, fine=1e-3):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SCENES)
+@loop_over("name", SCENES)
 def test_states_at_common_times_are_the_same_whatever_lies_between_them(name):
     duration, tolerance = SCENES[name]
     difference, (coarse, fine) = apart(sim.load_scene(name), duration)

@@ -7,6 +7,7 @@ import pytest
 from scipy.integrate import cumulative_simpson
 from scipy.special import ellipk
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_state, random_tree
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, IntegrationError, UnknownNameError
@@ -27,8 +28,8 @@ def pendulum(damping=0.0, armature=0.0):
 
 
 # Amplitude, and error of the period relative: of order dt^p with 200 steps a swing, found by the methods' orders.
-@pytest.mark.parametrize("amplitude", [0.1, 1.5, 3.0])
-@pytest.mark.parametrize(
+@loop_over("amplitude", [0.1, 1.5, 3.0])
+@loop_over(
     ("integrator", "accuracy"), [("dop853", 1e-9), ("rk4", 1e-6), ("implicit_midpoint", 2e-3), ("variational", 2e-3)]
 )
 def test_pendulum_has_the_period_of_the_elliptic_integral(integrator, accuracy, amplitude):
@@ -165,7 +166,7 @@ def test_equations_that_are_not_solved_are_told():
         sim.integrate_motion(pendulum(), [1.0], [0.01], 1.0, 1e-2, "implicit_midpoint", jumping)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("change", "error", "message"),
     [
         ({"dt": 0.0}, ArgumentError, "dt must be positive"),
@@ -197,7 +198,7 @@ def test_wrong_arguments_are_named(change, error, message):
 # ---- The pieces
 
 
-@pytest.mark.parametrize("seed", range(8))
+@loop_over("seed", range(8))
 def test_derivatives_of_the_lagrangian_are_its_differences(seed):
     model = random_tree(seed, mimic=bool(seed % 2))
     q, v, _ = random_state(model, seed)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur.sim.large_pages import LargePages
 from torseur.sim.simulation.recording.states import growing_array
 from torseur.sim.simulation.recording.states.growing_array import GrowingArray
 
 
-@pytest.mark.parametrize("rows", [1, 40, 3000, 70_000])
-@pytest.mark.parametrize("zeros", [0, 3, 100])
+@loop_over("rows", [1, 40, 3000, 70_000])
+@loop_over("zeros", [0, 3, 100])
 def test_what_comes_is_what_is_there(rows, zeros):
     rng, column, given = np.random.default_rng(rows), GrowingArray(3), []
     for k in range(6):

@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.sim.simulation.parts import box, floor_scene
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, ModelError, UnknownNameError
@@ -194,8 +195,8 @@ def test_a_recording_of_a_changed_scene_is_of_the_changed_scene(brick, tmp_path)
     assert sim.load_recording(tmp_path / "heavy.mcap", heavy).scene is heavy
 
 
-@pytest.mark.parametrize("way", ROUND_TRIPS)
-@pytest.mark.parametrize("name", ["arm_6r", "scara", "welcome", "brick_on_corner", "rolling", "quadruped_drop"])
+@loop_over("way", ROUND_TRIPS)
+@loop_over("name", ["arm_6r", "scara", "welcome", "brick_on_corner", "rolling", "quadruped_drop"])
 def test_models_and_scenes_are_copied_to_the_last_bit(name, way):
     scene = sim.load_scene(name) if name in sim.scene_names() else None
     model = scene.model if scene is not None else robots.load(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.simulation.recording.gaps import body_gaps
 from torseur.sim.simulation.scene.starting_overlaps import SEEN, starting_overlaps
@@ -35,12 +36,12 @@ def told(scene):
     }
 
 
-@pytest.mark.parametrize("name", sim.scene_names())
+@loop_over("name", sim.scene_names())
 def test_no_scene_that_we_ship_begins_so(name):
     assert starting_overlaps(sim.load_scene(name)) == ()
 
 
-@pytest.mark.parametrize("seed", range(8))
+@loop_over("seed", range(8))
 def test_balls_and_bodies_in_the_ground_are_as_deep_as_the_kernels_find_them(seed):
     rng = np.random.default_rng(seed)
     bodies = [body(f"b{k}", SHAPES[0], rng.uniform(-1.0, 1.0, 3).round(3)) for k in range(6)] + [
@@ -56,7 +57,7 @@ def test_balls_and_bodies_in_the_ground_are_as_deep_as_the_kernels_find_them(see
         assert found.get(pair, found.get(pair[::-1])) == pytest.approx(depth, abs=1e-6)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@loop_over("seed", range(40))
 def test_which_solids_begin_inside_each_other_is_what_the_kernels_find(seed):
     rng = np.random.default_rng(seed)
     kinds = rng.integers(0, len(SHAPES) - 1, 8)  # of ellipsoids kernels know but balls

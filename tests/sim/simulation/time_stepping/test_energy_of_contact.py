@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from scipy.spatial.transform import Rotation
 
+from tests.cases import loop_over
 from tests.sim.contact.collision.pairs import turned
 from tests.sim.simulation.tiles import block, body, run
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, SolidEllipsoid, Sphere
 
 
-@pytest.mark.parametrize("seed", [21, 66, 70, 113, 133, 151, 258, 269])
+@loop_over("seed", [21, 66, 70, 113, 133, 151, 258, 269])
 def test_what_is_pinched_gains_no_energy(seed):
     """What strikes others from both sides stays in them, where nothing pays for its lift."""
     rng = np.random.default_rng(seed)
@@ -34,7 +34,7 @@ def test_what_is_pinched_gains_no_energy(seed):
     assert np.diff(recording.kinetic + recording.potential).max() < 1e-8
 
 
-@pytest.mark.parametrize("seed", [5, 28, 59, 104, 134, 166, 230, 287])
+@loop_over("seed", [5, 28, 59, 104, 134, 166, 230, 287])
 def test_what_tumbles_gains_no_energy(seed):
     """Where some contacts of a body gave energy, and were solved once more, others of it gave some."""
     rng = np.random.default_rng(seed)

@@ -26,6 +26,7 @@ SOLIDS = {
 NO_GRAVITY = (0.0, 0.0, 0.0)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("solid", SOLIDS)
 @pytest.mark.parametrize("speed", [5.0, 100.0, 1000.0])
 @pytest.mark.parametrize("thickness", [0.001, 0.02])

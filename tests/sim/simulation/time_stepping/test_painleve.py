@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.sim.simulation.rods import HALF, rod_on_floor
 from torseur import sim
 from torseur.sim.contact.status import Status
@@ -24,8 +25,8 @@ def normal_coefficient(angle, friction, slip):
     return 1 + 3 * c * c + np.sign(slip) * 3 * friction * s * c
 
 
-@pytest.mark.parametrize("friction", [0.2, 0.8, 1.3, 1.36, 1.8, 2.5, 4.0])
-@pytest.mark.parametrize("slip", [1.0, -1.0])
+@loop_over("friction", [0.2, 0.8, 1.3, 1.36, 1.8, 2.5, 4.0])
+@loop_over("slip", [1.0, -1.0])
 def test_the_problem_is_called_what_the_formula_says(friction, slip):
     for angle in ANGLES:
         coefficient = normal_coefficient(angle, friction, slip)

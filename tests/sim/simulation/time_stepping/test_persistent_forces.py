@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
+from tests.cases import loop_over
 from tests.sim.contact.collision.pairs import turned
 from tests.sim.simulation import tiles
 from tests.sim.simulation.parts import GROUND, euler_disc, fixed, moving, touching
@@ -232,9 +233,9 @@ LANDING = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("friction", [0.0, 0.6])
-@pytest.mark.parametrize("fall", [0.0, 3e-4, 7e-4])
-@pytest.mark.parametrize("name", LANDING)
+@loop_over("friction", [0.0, 0.6])
+@loop_over("fall", [0.0, 3e-4, 7e-4])
+@loop_over("name", LANDING)
 def test_forces_after_an_impact_are_right_from_the_first_step_on(name, fall, friction):
     """They were off by up to all of it, and by 60 % in the second step: an impact left it with what J turned by until the end."""
     shape, rotation, spin, count = LANDING[name]

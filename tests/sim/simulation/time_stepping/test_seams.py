@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.sim.contact.collision.pairs import turned
 from tests.sim.simulation.parts import GROUND, ground
 from tests.sim.simulation.tiles import block, body, hull, run, tiles
@@ -32,15 +33,15 @@ def slide(under=TILES, shape=BRICK, half=0.05, speed=3.0, heading=0.0, yaw=0.0, 
     return run([*under, moving], until, friction=MU, **settings).q[-1]
 
 
-@pytest.mark.parametrize("speed", [2.0, 2.3, 2.5, 2.8, 3.0, 3.3, 3.75, 4.0])
-@pytest.mark.parametrize("dt", [1e-4, 3e-4, 1e-3, 3e-3, 1e-2])
+@loop_over("speed", [2.0, 2.3, 2.5, 2.8, 3.0, 3.3, 3.75, 4.0])
+@loop_over("dt", [1e-4, 3e-4, 1e-3, 3e-3, 1e-2])
 def test_a_box_slides_over_a_seam(speed, dt):
     q = slide(speed=speed, dt=dt)
     assert q[0] == pytest.approx(START + slid(speed, round(0.7 / dt) * dt), abs=max(2e-5, dt**2))
     np.testing.assert_allclose(q[1:3], [0.03, 0.05], atol=1e-7)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     "settings",
     [
         {"theta": 1.0}, {"stabilisation": "baumgarte"}, {"tolerance": 1e-6}, {"solver": "gauss_seidel"}, {"solver": "admm"},
@@ -56,12 +57,12 @@ def test_two_tiles_are_as_one_with_every_law(settings):
     np.testing.assert_allclose(two[:3], one[:3], atol=5e-5 if "compliance" in settings else 1e-6)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("shape", "half"),
     [(BRICK, 0.05), (Cylinder(0.1, 0.1), 0.05), (hull((0.25, 0.25, 0.125)), 0.0625)],
     ids=["box", "cylinder", "hull"],
 )
-@pytest.mark.parametrize(
+@loop_over(
     "under",
     [
         TILES, tiles(-2.0, 0.0, 2.0, tops=[0.0, -1e-7]), tiles(-2.0, 0.0, 2.0, tops=[0.0, 5e-8]), FOUR,
@@ -114,8 +115,8 @@ SOLIDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("solid", SOLIDS)
-@pytest.mark.parametrize(("clear", "speed"), [(0.0, 2.0), (1e-8, 2.0), (1e-6, 2.0), (1e-5, 5.0), (1e-3, 50.0)])
+@loop_over("solid", SOLIDS)
+@loop_over(("clear", "speed"), [(0.0, 2.0), (1e-8, 2.0), (1e-6, 2.0), (1e-5, 5.0), (1e-3, 50.0)])
 def test_what_clears_an_edge_is_not_lifted(solid, clear, speed):
     shape, half = SOLIDS[solid]
     over = [block("tile", (1.0, 1.0, 0.1), (0.0, 0.0, -0.05))]
@@ -124,12 +125,12 @@ def test_what_clears_an_edge_is_not_lifted(solid, clear, speed):
     np.testing.assert_allclose(recording.q[-1, :3], [1.0, 0.0, half + clear], atol=1e-9)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("shape", "half"),
     [(BRICK, 0.1), (Sphere(0.1), 0.1), (Cylinder(0.1, 0.2), 0.1), (hull((0.25, 0.25, 0.125)), 0.125)],
     ids=["box", "ball", "cylinder", "hull"],
 )
-@pytest.mark.parametrize("clear", [0.0, 1e-8, 1e-6])
+@loop_over("clear", [0.0, 1e-8, 1e-6])
 def test_what_passes_a_wall_is_not_turned(shape, half, clear):
     wall = block("wall", (1.0, 1.0, 1.0), (0.0, 0.5, 0.0))
     other = block("other", (1.0, 1.0, 1.0), (0.0, -0.5 - 2.0 * (half + clear), 0.0))
@@ -154,10 +155,8 @@ def test_a_wall_stops_and_does_not_lift(walls):
     assert recording.q[:, 2].max() < 0.05 + 1e-8
 
 
-@pytest.mark.parametrize("law", [{}, {"impact_law": "sequential"}, {"restitution_law": "poisson"}])
-@pytest.mark.parametrize(
-    "shape", [Box((0.2, 0.2, 0.2)), Sphere(0.1), Cylinder(0.1, 0.2)], ids=["box", "ball", "cylinder"]
-)
+@loop_over("law", [{}, {"impact_law": "sequential"}, {"restitution_law": "poisson"}])
+@loop_over("shape", [Box((0.2, 0.2, 0.2)), Sphere(0.1), Cylinder(0.1, 0.2)], ids=["box", "ball", "cylinder"])
 def test_a_floor_and_a_wall_that_are_met_in_one_step_are_both_reached(shape, law):
     around = [block("floor", (4.0, 4.0, 0.1), (0.0, 0.0, -0.05)), block("wall", (0.2, 4.0, 2.0), (0.1, 0.0, 1.0))]
     for of_floor in (0.0, 0.25, 0.625):  # parts of the step that begins at 0.02 s
@@ -329,7 +328,7 @@ def test_what_lands_where_it_reaches_a_border_or_a_seam_goes_on(shape, half, rea
 ACROSS = turned("x", 0.5 * np.pi)
 
 
-@pytest.mark.parametrize(
+@loop_over(
     ("shape", "rotation", "friction"),
     [
         (SolidEllipsoid((0.1, 0.1, 0.1)), None, 0.3),
@@ -342,8 +341,8 @@ ACROSS = turned("x", 0.5 * np.pi)
     ],
     ids=["round", "rough round", "spindle", "rough spindle", "tumbling", "cylinder", "capsule"],
 )
-@pytest.mark.parametrize("dt", [1e-3, 5e-3, 1e-2])
-@pytest.mark.parametrize("edges", [np.linspace(-0.1, 0.1, 41), np.linspace(-0.3, 0.3, 7)], ids=["narrow", "wide"])
+@loop_over("dt", [1e-3, 5e-3, 1e-2])
+@loop_over("edges", [np.linspace(-0.1, 0.1, 41), np.linspace(-0.3, 0.3, 7)], ids=["narrow", "wide"])
 def test_what_rolls_or_tumbles_over_tiles_feels_no_seam(shape, rotation, friction, dt, edges):
     """Up to six seams a step, it goes on to the next by the contact that it had: edges ahead struck it, or held it anew."""
     moving = body(shape, [-0.5, 0.03, 0.1], [3.0, 0.0, 0.0], rotation=rotation)

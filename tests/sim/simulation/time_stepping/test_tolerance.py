@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.validate.scenes import box, on_floor
 from torseur import sim
 
@@ -26,8 +27,8 @@ def test_a_looser_tolerance_takes_no_more_iterations(name):
     assert all(loose <= tight + few for loose, tight in zip(iterations[:-1], iterations[1:], strict=True)), iterations
 
 
-@pytest.mark.parametrize("tolerance", TOLERANCES)
-@pytest.mark.parametrize("name", ["heterogeneous_stack", "falling_brick", "v_groove"])
+@loop_over("tolerance", TOLERANCES)
+@loop_over("name", ["heterogeneous_stack", "falling_brick", "v_groove"])
 def test_what_rests_falls_asleep_under_any_tolerance(name, tolerance):
     recording = run(sim.load_scene(name), tolerance)
     assert not recording.v[-1].any()

@@ -8,6 +8,7 @@ from math import inf
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.sim.trajectory.made_plan import made_plan
 from torseur.sim.errors import ArgumentError, TaskError, UnknownNameError
 from torseur.sim.trajectory.files.plan_files import save_plan
@@ -102,7 +103,7 @@ def test_a_task_is_what_its_file_says():
     np.testing.assert_array_equal(task.reference.values["body_z"], [1.0, 1.5])
 
 
-@pytest.mark.parametrize("name", [None, *task_names()])
+@loop_over("name", [None, *task_names()])
 def test_a_task_written_as_text_and_read_again_is_the_same(name):
     task = task_from_text(GOOD, "everything.toml") if name is None else load_task(name)
     assert same(task_from_text(task_text(task), "again.toml"), task)
@@ -112,7 +113,7 @@ def test_whole_numbers_are_written_as_such():
     assert "intervals = 5\n" in task_text(task_from_text(GOOD, "everything.toml"))
 
 
-@pytest.mark.parametrize("name", task_names())
+@loop_over("name", task_names())
 def test_each_shipped_task_has_a_title_and_says_what_it_is(name):
     assert task_title(name) == load_task(name).title != ""
     assert load_task(name).description
@@ -157,7 +158,7 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
+@loop_over("mistake", MISTAKES)
 def test_a_mistake_is_told_with_its_line_what_was_given_and_what_there_is(mistake):
     right, wrong, line, words = MISTAKES[mistake]
     assert right in GOOD

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.laws.random_trees import random_state, tree_of_degrees
 from torseur import robots
 from torseur.sim import frame_accelerations, inverse_dynamics, jacobian
@@ -68,8 +69,8 @@ def test_inverse_dynamics_points_and_their_jacobians_equal_the_kernels_on_robots
     agrees_with_the_kernels(robots.load(name, meshes=False), 2)
 
 
-@pytest.mark.parametrize("degrees", [1, 3, 6, 12, 24])
-@pytest.mark.parametrize("mimic", [False, True], ids=["", "mimic"])
+@loop_over("degrees", [1, 3, 6, 12, 24])
+@loop_over("mimic", [False, True], ids=["", "mimic"])
 def test_inverse_dynamics_equal_the_kernels_on_trees_of_all_joint_kinds(degrees, mimic):
     agrees_with_the_kernels(tree_of_degrees(degrees, degrees, mimic=mimic), 2)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
+from tests.cases import loop_over
 from torseur.sim.multibody.model.model import Visual
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, SolidEllipsoid, Sphere, TriangleMesh
 from torseur.ui.viewport.camera import Camera
@@ -22,7 +22,7 @@ SOLIDS = (
 MARKS = (cylinder(1.0, 1.0, bevel=0.0, segments=14, steps=1), cone(1.0, 1.0, 22), sphere(1.0, 14, 7), octahedron())
 
 
-@pytest.mark.parametrize("solid", [*map(shape_geometry, SOLIDS), *MARKS])
+@loop_over("solid", [*map(shape_geometry, SOLIDS), *MARKS])
 def test_solids_are_closed_until_a_triangle_is_missing_or_they_are_inside_out(solid):
     assert is_closed(solid)
     assert not is_closed(solid._replace(triangles=solid.triangles[1:]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mapping, Skin, Sphere
 from torseur.ui.viewport.mesh.shape_geometry import shape_geometry
 from torseur.ui.viewport.mesh.skins import Skinned, skinned
@@ -25,8 +26,8 @@ def place(found: Skinned, point: tuple[float, float, float]) -> tuple[np.ndarray
     return found.coordinates[corner], int(found.picture[corner // 3])
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("mapping", [Mapping.AROUND, Mapping.PARTS, Mapping.CUBE])
+@loop_over("shape", SHAPES)
+@loop_over("mapping", [Mapping.AROUND, Mapping.PARTS, Mapping.CUBE])
 def test_a_skin_keeps_the_surface_and_its_outside(shape, mapping):
     before, after = shape_geometry(shape), laid(shape, mapping).geometry
     areas = []
@@ -40,8 +41,8 @@ def test_a_skin_keeps_the_surface_and_its_outside(shape, mapping):
     np.testing.assert_allclose(np.linalg.norm(after.normals, axis=1), 1.0, atol=1e-5)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("mapping", [Mapping.AROUND, Mapping.PARTS, Mapping.CUBE])
+@loop_over("shape", SHAPES)
+@loop_over("mapping", [Mapping.AROUND, Mapping.PARTS, Mapping.CUBE])
 def test_every_corner_is_in_its_picture(shape, mapping):
     coordinates = laid(shape, mapping).coordinates
     seam = 1.0 / 48  # a triangle over the seam goes on beyond the edge, by its width
