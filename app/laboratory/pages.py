@@ -146,7 +146,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "programme": PageEntry(
             "contact.programme",
-            "ProgrammeBinding",
+            "ProgrammePage",
             marked("Quadratic programme"),
             marked("Why contact is a quadratic programme (QP): level sets, KKT conditions and active set"),
         ),

@@ -1,251 +1,249 @@
-"""The page Quadratic programme: that of the instant."""
+"""The page Quadratic programme: why contact is one, what it looks like, and how it is solved."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject
-from typing_extensions import override
 
 from torseur.sim.compilation import PROBLEMS, SOLVERS
 from torseur.sim.contact.law.contact_laws import LAWS
-from torseur.sim.errors import ArgumentError
-from torseur.sim.texts import tr
-from torseur.ui.laboratory.contact.programme.page import ProgrammePage
-from torseur.ui.laboratory.contact.programme.values import MapDrawing, PathView, ProgrammeView
+from torseur.sim.texts import marked, tr
+from torseur.ui.look.math_notation import written
+from torseur.ui.sheet.blocks import (
+    Block,
+    Custom,
+    Formula,
+    Heading,
+    Line,
+    Options,
+    Paragraph,
+    Section,
+    UserEvent,
+    absent,
+    options,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.text.solver_names import solver_name
 
-from ....background.background_thread import Background
-from ...instant_problem import InstantContactProblem, Which
-from ...page_context import PageContext
-from ..contact_page import ContactPageBinding
+from ....sheet.page import Page, PageSettings, Seen, SelectContact
+from ....sheet.questions import Answer, Cost, Questions
+from ...instant_problem import InstantContactProblem, Which, contact_problem, no_problem
+from .active_set_blocks import STEPS, steps_section
+from .condition_blocks import CONDITIONS, MOTION, conditions_section, motion_section
+from .programme_analysis import MOST_WHOLE, Looked, Mapped, looked_at, map_drawing, methods_for
 
-if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
-    from .programme_analysis import Looked
+MAP = Heading("map", marked("Level sets"))
 
 
-class ProgrammeBinding(ContactPageBinding):
-    """Between the page and the problem of the instant."""
+@dataclass(frozen=True, slots=True)
+class ProgrammeSettings(PageSettings):
+    """Which programme is shown, and what its map and its steps are of."""
+
+    which: Which = "accelerations"
+    law: str = "frictionless"
+    axes: tuple[int, int] = (2, 5)  # components of force that the map is over, if there are such
+    others: str = "held"  # forces that are not drawn: at the solution, or "minimised"
+    method: str = ""  # whose iterates are drawn; empty: the first that solves the law
+    step: int = 0  # of the active set, from 0
+
+
+class ProgrammePage(Page):
+    """A thread solves the programme of the instant, and then finds its map."""
 
     key = "programme"
-    widget: ProgrammePage
+    settings_type = ProgrammeSettings
+    outline = (MAP, CONDITIONS, MOTION, STEPS)
     waits_for = (PROBLEMS, SOLVERS)
+    needs_contacts = True
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        page = self.widget = ProgrammePage()
-        self._law, self._others, self._method = "frictionless", "held", ""
-        self._axes = self._shown_axes = (2, 5)  # as chosen; as there are
-        self._step = 0
-        self._looked: Looked | None = None
-        self._mapped: Looked | None = None  # of which all is shown, the map too
-        self._drawing: MapDrawing | None = None
-        self._path = PathView(None)
-        self._looking, self._mapping = Background(self), Background(self)
-        self._looking.found.connect(self._on_looked)
-        self._mapping.found.connect(self._on_drawing)
-        page.which_chosen.connect(lambda which: self.choose_problem(cast(Which, which)))
-        page.law_chosen.connect(self.choose_law)
-        page.map.axes_chosen.connect(self.choose_axes)
-        page.map.others_chosen.connect(self.choose_others)
-        page.map.method_chosen.connect(self.choose_method)
-        page.steps.step_chosen.connect(self.choose_step)
-        page.conditions.contact_chosen.connect(self._select)
-        page.steps.contact_chosen.connect(self._select)
-
-    @property
-    def view(self) -> ProgrammeView | None:
-        """What is shown; None: nothing yet."""
-        return self._looked.view if self._looked is not None else None
-
-    @property
-    @override
-    def problem(self) -> InstantContactProblem | None:
-        """The programme that is shown, of the law chosen, and the forces that solve it; None: there is none."""
-        looked = self._looked
-        if looked is None or looked.source is not self._problem:
-            return None
-        return looked.as_problem()
-
-    @override
-    def _told_problem(self) -> InstantContactProblem | None:
-        """Of the map, which comes last."""
-        return None if self._mapped is None else self._mapped.source
-
-    def choose_law(self, law: str) -> None:
-        """Solve the programme under another law of friction."""
-        self._law = law
-        self._look()
-
-    def choose_axes(self, first: int, second: int) -> None:
-        """Draw the map over two other components of force."""
-        if first == second:  # what was chosen moves the other away
-            first, second = self._shown_axes[1], self._shown_axes[0]
-        self._axes = first, second
-        self._draw()
-
-    def choose_others(self, others: str) -> None:
-        """Hold the forces that are not drawn, or minimise over them."""
-        self._others = others
-        self._draw()
-
-    def choose_method(self, method: str) -> None:
-        """Draw the iterates of another method."""
-        self._method = method
-        self._draw()
-
-    def choose_step(self, step: int) -> None:
-        """Show another step of the active-set method; the map follows, which then draws its iterates."""
-        self._step = step
-        self._show_step()
-        if self._method != "active_set":
-            self.choose_method("active_set")
-        else:
-            self._show_drawing()
-
-    @override
-    def leave(self) -> None:
-        self._looking.stop()
-        self._mapping.stop()
-        super().leave()
-
-    @override
-    def refresh(self) -> None:
-        reason, ready = self._contacts.reason, self._session.kernels.has(SOLVERS)
-        self.widget.show_recording(not reason and ready)
-        if not reason and not ready:
-            self._setting_up.stop()
-            self._show_none(self.tr("Its kernels are still being compiled."))
-            return
-        super().refresh()
-
-    @override
-    def show_problem(self, problem: InstantContactProblem) -> None:
-        self._look()
-
-    @override
-    def show_absent(self, reason: str) -> None:
-        if reason:
-            ready = not self._contacts.reason and self._session.kernels.has(SOLVERS)
-            if ready and self.which == "accelerations":
-                reason = self.tr("{reason} “As solved” may show more.").format(reason=reason)
-            self._looking.stop()
-            self._mapping.stop()
-            self._looked = self._mapped = None
-        self.widget.show_absent(reason)
-
-    @override
-    def show_selected(self, place: int) -> None:
-        looked = self._looked
+    def sheet(self, seen: Seen, settings: ProgrammeSettings, questions: Questions) -> Sheet:
+        """Write the programme, its map, its conditions, and the steps of the active set."""
+        if reason := no_problem(seen):
+            return Sheet((absent(reason),))
+        found = _looked(seen, settings, questions)
+        looked: Looked | None = found.value
+        top = _choices(settings, looked)
         if looked is None:
-            return
-        if looked.source is self._problem and place in looked.candidates and place not in looked.part:
-            self._look()  # a large problem: another of its islands
-            return
-        k = looked.part.index(place) if place in looked.part else -1
-        self.widget.conditions.show_selected(k)
-        self.widget.steps.show_selected(k)
+            more = tr("{reason} “As solved” may show more.", reason=found.error)
+            told = more if found.error and settings.which == "accelerations" else found.error
+            return Sheet((top, absent(told)))
+        mapped = _mapped(looked, settings, questions)
+        of = (looked if mapped is None else mapped.looked).source
+        return Sheet((top, *_written(looked, mapped, settings, seen)), of=(of.recording, of.index))
 
-    def _look(self) -> None:
-        from .programme_analysis import looked_at
+    def reduce(self, settings: ProgrammeSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Choose what is shown, select a contact, or go through the steps; the map follows these, drawing their forces."""
+        looked: Looked | None = questions.known("looked")
+        match event.path.rpartition(".")[2], event.kind:
+            case ("which" | "law" | "others" | "method") as name, "chosen":
+                return replace(settings, **{name: event.value})
+            case ("first" | "second") as name, "chosen" if looked is not None:
+                shown, chosen = _axes(looked, settings), int(event.value)
+                axes = (chosen, shown[1]) if name == "first" else (shown[0], chosen)
+                # what was chosen moves the other away
+                return replace(settings, axes=axes if axes[0] != axes[1] else shown[::-1])
+            case "table", "selected" if looked is not None and event.value >= 0:
+                return settings, SelectContact(looked.source.rows[looked.part[event.value]])
+            case button, "pressed" if looked is not None and looked.run is not None:
+                last, now = len(looked.run.steps) - 1, _step(looked, settings)
+                to = {"to_start": 0, "step_back": now - 1, "step_forward": now + 1, "to_end": last}[button]
+                return replace(settings, step=min(max(to, 0), last), method="active_set")
+        return settings
 
-        if self._problem is not None:
-            key = self._problem, self._law
-            self._looking.ask(key, [partial(looked_at, self._problem, self._law, self.selected)])
+    def problem(self, seen: Seen, settings: ProgrammeSettings, questions: Questions) -> InstantContactProblem | None:
+        """Return the programme that is shown, of the law chosen, and the forces that solve it; None: there is none."""
+        found = _looked(seen, settings, questions)
+        return None if found.late or found.value is None else found.value.as_problem()
 
-    def _on_looked(self, key: object, found: Looked | Exception) -> None:
-        if isinstance(found, ArgumentError):
-            self.show_absent(str(found))
-            return
-        if isinstance(found, Exception):
-            raise found
-        self._looked = found
-        self.widget.show_absent("")
-        self.widget.show_choices(self.which, self._laws(found), found.law)
-        self.widget.show_view(found.view)
-        steps = found.view.run.steps if found.view.run is not None else ()
-        self._step = min(self._step, max(len(steps) - 1, 0))
-        self._show_step()
-        self._draw()
-        self.show_selected(self.selected)
-        self.told.emit()
 
-    def _draw(self) -> None:
-        """Have the map drawn anew."""
-        from .programme_analysis import map_drawing, methods_for
+def _looked(seen: Seen, settings: ProgrammeSettings, questions: Questions) -> Answer:
+    """The programme of the instant; until a thread has it, that of another instant."""
+    found = contact_problem(seen, questions, settings.which)
+    problem: InstantContactProblem | None = found.value
+    if problem is None:
+        return found
+    is_large = np.count_nonzero(problem.solved.taking_part) > MOST_WHOLE
+    selected = problem.place_of(seen.contact) if is_large else -1
+    law = settings.law if np.any(problem.solved.problem.friction > 0.0) else "frictionless"
+    before: Looked | None = questions.known("looked")
+    if before is not None and before.source is problem and before.shows(selected):
+        selected = before.selected  # what is shown stays
+    about = problem, law, selected
+    looked = questions.ask("looked", about, partial(looked_at, *about), Cost.QUICK, of=problem.recording)
+    return replace(looked, late=looked.late or found.late)
 
-        looked, page = self._looked, self.widget.map
-        if looked is None:
-            return
-        components = looked.view.components
-        methods = methods_for(looked.law)
-        method = self._method if self._method in methods else methods[0]
-        page.show_methods({name: solver_name(name) for name in methods}, method)
-        if len(components) < 2:
-            self._drawing, self._mapped = None, looked
-            page.show_drawing(None, self.tr("One force alone: its objective is a parabola, see One contact."))
-            return
-        keys = list(components)
-        first = self._axes[0] if self._axes[0] in components else keys[0]
-        second = (
-            self._axes[1]
-            if self._axes[1] in components and self._axes[1] != first
-            else next(k for k in keys if k != first)
+
+def _mapped(looked: Looked, settings: ProgrammeSettings, questions: Questions) -> Mapped | None:
+    """The newest map; None: there is none yet, or nothing to draw."""
+    if len(looked.components) < 2:
+        return None
+    about = looked, *_axes(looked, settings), _others(looked, settings), _method(looked, settings)
+    found: Mapped | None = questions.ask(
+        "map", about, partial(map_drawing, *about), Cost.QUICK, of=looked.source.recording
+    ).value
+    return found
+
+
+def _axes(looked: Looked, settings: ProgrammeSettings) -> tuple[int, int]:
+    """The components of force that the map is over: those chosen, if there are such."""
+    keys, (a, b) = list(looked.components), settings.axes
+    first = a if a in keys else keys[0]
+    return first, b if b in keys and b != first else next(key for key in keys if key != first)
+
+
+def _has_others(looked: Looked) -> bool:
+    return looked.is_plain and len(looked.names) > 2
+
+
+def _others(looked: Looked, settings: ProgrammeSettings) -> str:
+    return settings.others if _has_others(looked) else "held"
+
+
+def _method(looked: Looked, settings: ProgrammeSettings) -> str:
+    methods = methods_for(looked.law)
+    return settings.method if settings.method in methods else methods[0]
+
+
+def _step(looked: Looked, settings: ProgrammeSettings) -> int:
+    return min(settings.step, len(looked.run.steps) - 1) if looked.run is not None else 0
+
+
+def _choices(settings: ProgrammeSettings, looked: Looked | None) -> Line:
+    problems = {"accelerations": tr("Accelerations"), "solved": tr("As solved")}
+    about = tr("Which problem of the instant: the accelerations of the state, or what the step solved")
+    rubs = looked is None or _rubs(looked)
+    laws = {key: tr(law.short) for key, law in LAWS.items() if rubs or not law.rubs}
+    law = settings.law if settings.law in laws else "frictionless"
+    which = Options("which", about, options(problems), settings.which)
+    return Line("of", "", (which, Options("law", tr("Law of friction"), options(laws), law, True)))
+
+
+def _rubs(looked: Looked) -> bool:
+    return bool(np.any(looked.problem.friction > 0.0)) and not np.any(looked.problem.sliding != 0.0)
+
+
+def _written(looked: Looked, mapped: Mapped | None, settings: ProgrammeSettings, seen: Seen) -> tuple[Block, ...]:
+    words, n, f = looked.words, len(looked.names), looked.words.force
+    unit = words.objective_unit.replace("/", "/\u2060")  # no line ends there
+    least = quantity_text(looked.optimality.objective, unit)
+    intro = (
+        tr(
+            "Of all contact forces that only push, those that minimise the objective. Here: {n} contacts, M of rank {rank}, "
+            "minimum {least}.",
+            n=n, rank=looked.rank, least=least,
         )
-        others = self._others if looked.law == "frictionless" and len(looked.view.names) > 2 else "held"
-        self._shown_axes = first, second
-        page.show_components(components, first, second)
-        page.show_others(others, looked.law == "frictionless" and len(looked.view.names) > 2)
-        self._mapping.ask(looked, [partial(map_drawing, looked, first, second, others, method)])
-
-    def _on_drawing(self, looked: object, found: tuple[MapDrawing, PathView] | Exception) -> None:
-        if isinstance(found, Exception):
-            raise found
-        if looked is self._looked:
-            self._mapped = self._looked
-            self._drawing, self._path = found
-            self._show_drawing()
-            self.told.emit()
-
-    def _show_drawing(self) -> None:
-        """The map as it was computed, with the place of the step that is shown."""
-        drawing, path = self._drawing, self._path.path
-        if drawing is None:
-            return
-        stepped = path is not None and path.method == "active_set"
-        marked = min(self._step + 1, len(drawing.path) - 1) if stepped else -1
-        self._drawing = replace(drawing, marked=marked)
-        self.widget.map.show_drawing(self._drawing, self._map_note(self._drawing))
-
-    def _map_note(self, drawing: MapDrawing) -> str:
-        others = {
-            "held": self.tr("The other forces are held at the solution."),
-            "minimised": self.tr("At each place the other forces minimise it, none negative."),
-        }[drawing.section.others]
-        few = self._looked is not None and len(self._looked.view.components) == 2
-        way = (
-            self.tr("Line with numbers: the iterates of {method} from 0.")
-            if few
-            else self.tr("Line with numbers: the iterates of {method} from 0, whose other forces move too.")
+        if n != 1
+        else tr(
+            "Of all contact forces that only push, the one that minimises the objective. Here: one contact, minimum {least}.",
+            least=least,
         )
-        text = self.tr("Blue: level sets. Striped: where no force may be. Orange ring: the solution.")
-        path = self._path.path
-        told = way.format(method=solver_name(path.method)) if path else self._path.reason
-        return " ".join(filter(None, ["" if few else others, text, told]))
+    )  # fmt: skip
+    plain = f"min ½ {f}ᵀ M {f} + {f}ᵀ d,   {f} ≥ 0"
+    formula = plain if looked.is_plain else f"min ½ rᵀ W r + rᵀ ŵ,   {LAWS[looked.law].bound}"
+    place = looked.source.place_of(seen.contact)
+    contact = looked.part.index(place) if place in looked.part else -1
+    run, step = looked.run, _step(looked, settings)
+    return (
+        Paragraph("intro", intro, small=False),
+        Formula("formula", (formula,), boxed=True),
+        Paragraph("notes", " ".join(looked.notes), "text_hint", icon="info"),
+        _map_section(looked, mapped, settings),
+        conditions_section(looked, contact),
+        *((motion_section(looked), steps_section(looked, run, step, contact)) if run is not None else ()),
+    )
 
-    def _show_step(self) -> None:
-        if self._looked is not None:
-            self.widget.steps.show_run(self._looked.view, self._step)
-            self.show_selected(self.selected)
 
-    def _select(self, k: int) -> None:
-        if self._looked is not None and 0 <= k < len(self._looked.part):
-            self.select(self._looked.part[k])
+def _map_section(looked: Looked, mapped: Mapped | None, settings: ProgrammeSettings) -> Section:
+    if len(looked.components) < 2:
+        return section(
+            MAP, Paragraph("note", tr("One force alone: its objective is a parabola, see One contact."), "text_hint")
+        )
+    forces = options({str(key): written(name) for key, name in looked.components.items()})
+    first, second = map(str, _axes(looked, settings))
+    others = Options(
+        "others",
+        tr("The other forces: held at the solution, or at each place those that minimise it"),
+        options({"held": tr("held"), "minimised": tr("minimised")}),
+        settings.others,
+    )
+    more = (Paragraph("word", tr("others"), "text_second"), others) if _has_others(looked) else ()
+    methods = options({name: solver_name(name) for name in methods_for(looked.law)})
+    method = Options("method", tr("Whose iterates are drawn"), methods, _method(looked, settings), True, 120)
+    axes = (
+        Options("first", tr("Force to the right"), forces, first, True, 72),
+        Options("second", tr("Force upwards"), forces, second, True, 72),
+    )
+    return section(MAP, Line("choices", "", (*axes, *more)), *_drawn(mapped, _step(looked, settings)), tools=(method,))
 
-    def _laws(self, looked: Looked) -> dict[str, str]:
-        """The laws that can be asked of a problem."""
-        rubs = bool(np.any(looked.problem.friction > 0.0)) and not np.any(looked.problem.sliding != 0.0)
-        return {key: tr(law.short) for key, law in LAWS.items() if rubs or not law.rubs}
+
+def _drawn(mapped: Mapped | None, step: int) -> tuple[Block, ...]:
+    """The map as it was computed, with the place of the step that is shown."""
+    if mapped is None:
+        return ()
+    drawing = mapped.drawing
+    if mapped.method == "active_set":
+        drawing = replace(drawing, marked=min(step + 1, len(drawing.path) - 1))
+    places = zip(drawing.names, drawing.section.place, strict=True)
+    solution = ", ".join(f"{written(name)} = {quantity_text(x, drawing.unit)}" for name, x in places)
+    return Custom("drawing", "multiplier_map", drawing, solution), Paragraph("note", _note(mapped), "text_hint")
+
+
+def _note(mapped: Mapped) -> str:
+    is_held, few = mapped.drawing.section.others == "held", len(mapped.looked.components) == 2
+    held = tr("The other forces are held at the solution.")
+    minimised = tr("At each place the other forces minimise it, none negative.")
+    method = solver_name(mapped.method)
+    way = (
+        tr("Line with numbers: the iterates of {method} from 0.", method=method)
+        if few
+        else tr("Line with numbers: the iterates of {method} from 0, whose other forces move too.", method=method)
+    )
+    text = tr("Blue: level sets. Striped: where no force may be. Orange ring: the solution.")
+    return " ".join(
+        filter(None, ["" if few else held if is_held else minimised, text, way if mapped.method else mapped.reason])
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from torseur.sim.contact.analysis.programme.active_set_steps import active_set_s
 from torseur.sim.contact.analysis.programme.contact_programme import contact_programme, optimality
 from torseur.sim.contact.analysis.programme.multiplier_section import multiplier_section
 from torseur.sim.contact.analysis.programme.solver_path import solver_path
+from torseur.sim.contact.analysis.programme.values import ActiveSetRun, Optimality, Programme, VelocityProgramme
 from torseur.sim.contact.analysis.programme.velocity_programme import velocity_programme
 from torseur.sim.contact.law.contact_laws import LAWS
 from torseur.sim.contact.problem.problem import ContactProblem
@@ -20,9 +22,8 @@ from torseur.sim.multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
 from torseur.sim.simulation.solved_problem import InspectedProblem
 from torseur.sim.simulation.what_if.frame_motion import frame_motion
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.contact.programme.level_lines import section_lines
-from torseur.ui.laboratory.contact.programme.values import MapDrawing, PathView, ProgrammeView
-from torseur.ui.look.math_notation import written
+from torseur.ui.laboratory.contact.programme.level_lines import MapDrawing, section_lines
+from torseur.ui.look.math_notation import DOT, plain_math, written
 
 from ...instant_problem import InstantContactProblem
 
@@ -33,23 +34,71 @@ CELLS, CELLS_MINIMISED = 61, 41  # values along each axis of the map; of the sec
 MOST_BEYOND = 2.5  # times the largest force of the solution that iterates are kept in sight
 
 
+class ProgrammeWords(NamedTuple):
+    """Letters and units of a level: forces and accelerations, or impulses and velocities."""
+
+    force: str  # letter of a normal force
+    rate: str  # of a separation acceleration, in the notation of `paint_math`
+    force_unit: str
+    rate_unit: str
+    objective_unit: str
+
+
+ACCELERATIONS = ProgrammeWords("λ", f"ζ{DOT}", "N", "m/s²", "N·m/s²")
+VELOCITIES = ProgrammeWords("Λ", "ζ", "N·s", "m/s", "J")
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Looked:
     """The part of a problem that is shown, and what was found of it."""
 
     source: InstantContactProblem
+    selected: int  # place that it was asked about
     part: tuple[int, ...]  # places of the problem that are in it
     candidates: frozenset[int]  # those that can be: contacts that take part, and limits of joints
     problem: ContactProblem  # of these
     law: str
     facets: int
-    view: ProgrammeView
+    names: tuple[str, ...]  # of the contacts in it, in the notation of `paint_math`: "c_1"
+    programme: Programme
+    optimality: Optimality
+    rank: int  # of M
+    run: ActiveSetRun | None  # steps of the active-set method; None: there is friction
+    velocity: VelocityProgramme | None
+    velocity_reason: str  # why there is none, a sentence
+    free_energy: (
+        float  # ½ v_fᵀ H v_f of the motion without contact forces, in the unit of the objective; nan: not known
+    )
+    notes: tuple[str, ...]  # what is left out of the problem, or differs from what was solved: sentences
+
+    @property
+    def words(self) -> ProgrammeWords:
+        """Letters and units."""
+        return ACCELERATIONS if self.source.solved.level == "acceleration" else VELOCITIES
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is no friction in it."""
+        return self.law == "frictionless"
+
+    @property
+    def components(self) -> dict[int, str]:
+        """The forces that can be drawn, with their names in the notation of `paint_math`."""
+        numbers = [plain_math(name).removeprefix("c") for name in self.names]
+        found = {3 * k + 2: f"{self.words.force}_{{{number}}}" for k, number in enumerate(numbers)}
+        for k in np.flatnonzero(self.programme.friction > 0.0).tolist():
+            found |= {3 * k: f"b_{{{numbers[k]}t}}", 3 * k + 1: f"b_{{{numbers[k]}s}}"}
+        return found
+
+    def shows(self, place: int) -> bool:
+        """Whether what is selected is in it, or in no programme at all."""
+        return place in self.part or place not in self.candidates
 
     def as_problem(self) -> InstantContactProblem:
         """The problem with its law, and the forces that solve it: nothing else takes part."""
         solved, part = self.source.solved, np.array(self.part)
         w, force, target = solved.problem.w.copy(), np.zeros((len(solved), 3)), np.full(len(solved), -np.inf)
-        w[_rows(part)], force[part], target[part] = self.problem.w, self.view.programme.force, solved.target[part]
+        w[_rows(part)], force[part], target[part] = self.problem.w, self.programme.force, solved.target[part]
         mu = np.where(solved.problem.friction > 0.0, 0.0, solved.problem.friction)
         problem = replace(
             solved.problem, w=frozen(w), d=frozen(w[2::3].copy()),
@@ -109,13 +158,17 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
             velocity, reason = velocity_programme(problem, programme.force[:, 2], softness=softness), ""
         except ArgumentError as error:
             reason = f"{str(error)[0].upper()}{str(error)[1:]}."
-    view = ProgrammeView(
+    return Looked(
+        source=source,
+        selected=selected,
+        part=tuple(int(k) for k in part),
+        candidates=candidates,
+        problem=problem,
+        law=law,
+        facets=facets,
         names=tuple(source.names[k] for k in part),
-        level=solved.level,
         programme=programme,
         optimality=optimality(problem, programme.force, law, facets or 4, softness=softness),
-        M=tuple(map(tuple, problem.M.tolist())),
-        d=tuple(problem.d.tolist()),
         rank=problem.rank,
         run=active_set_steps(problem) if law == "frictionless" else None,
         velocity=velocity,
@@ -123,28 +176,39 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
         free_energy=_free_energy(source) if velocity is not None else float("nan"),
         notes=(*notes, *_notes(source, problem, law)),
     )
-    return Looked(source, tuple(int(k) for k in part), candidates, problem, law, facets, view)
 
 
-def map_drawing(looked: Looked, first: int, second: int, others: str, method: str) -> tuple[MapDrawing, PathView]:
+class Mapped(NamedTuple):
+    """A map, and whose way is drawn in it."""
+
+    looked: Looked
+    drawing: MapDrawing
+    method: str  # empty: there is no way
+    reason: str  # why there is none
+
+
+def map_drawing(looked: Looked, first: int, second: int, others: str, method: str) -> Mapped:
     """The map over two components of force with the way of a method."""
-    view = looked.view
+    path, reason = None, ""
     try:
         path = solver_path(looked.problem, method, law=looked.law, facets=looked.facets or 4)
-        found = PathView(path)
     except ArgumentError as error:
-        path, found = None, PathView(None, str(error))
-    include = _in_sight(path.forces, view.programme.force) if path is not None else None
+        reason = str(error)
+    include = _in_sight(path.forces, looked.programme.force) if path is not None else None
     cells = CELLS if others == "held" else CELLS_MINIMISED
-    section = multiplier_section(view.programme, first, second, others=others, cells=cells, include=include)
-    components = view.components
-    flat = path.forces.reshape(len(path.forces), -1) if path is not None else np.zeros((0, 3 * len(view.names)))
+    section = multiplier_section(looked.programme, first, second, others=others, cells=cells, include=include)
+    components, words = looked.components, looked.words
+    flat = path.forces.reshape(len(path.forces), -1) if path is not None else np.zeros((0, 3 * len(looked.names)))
     drawing = MapDrawing(
-        section=section, lines=section_lines(section), names=(components[first], components[second]), unit=view.words.force_unit,
-        objective_unit=view.words.objective_unit, path=tuple(map(tuple, flat[:, [first, second]].tolist())),
+        section=section,
+        lines=section_lines(section),
+        names=(components[first], components[second]),
+        unit=words.force_unit,
+        objective_unit=words.objective_unit,
+        path=tuple(map(tuple, flat[:, [first, second]].tolist())),
         labels=path.labels if path is not None else (),
-    )  # fmt: skip
-    return drawing, found
+    )
+    return Mapped(looked, drawing, "" if path is None else path.method, reason)
 
 
 def _in_sight(forces: Array, solution: Array) -> Array:

@@ -27,19 +27,19 @@ def sliding():
 )
 def test_a_brick_at_rest_is_carried_by_the_programme(landing, which, unit, least):
     looked = looked_at(contact_problem_of(landing, 400, which), "frictionless", -1)
-    view = looked.view
-    assert view.words.force_unit == unit
-    assert (len(view.names), view.rank) == (4, 3)
-    assert view.optimality.natural_map.max() < 1e-9
-    assert abs(view.velocity.gap) < 1e-9
+    assert looked.words.force_unit == unit
+    assert (len(looked.names), looked.rank) == (4, 3)
+    assert looked.optimality.natural_map.max() < 1e-9
+    assert abs(looked.velocity.gap) < 1e-9
     if least is not None:
-        assert view.optimality.objective == pytest.approx(least, rel=1e-7)
-        assert view.free_energy == pytest.approx(-least, rel=1e-7)  # without contact it falls, ½ m g²
-    drawing, path = map_drawing(looked, 2, 5, "minimised", "active_set")
+        assert looked.optimality.objective == pytest.approx(least, rel=1e-7)
+        assert looked.free_energy == pytest.approx(-least, rel=1e-7)  # without contact it falls, ½ m g²
+    mapped = map_drawing(looked, 2, 5, "minimised", "active_set")
+    drawing = mapped.drawing
     assert drawing.names == (("λ_{1}", "λ_{2}") if unit == "N" else ("Λ_{1}", "Λ_{2}"))
     assert drawing.path[-1] == pytest.approx(drawing.section.place, rel=1e-6)
-    assert drawing.labels == tuple(map(str, range(len(view.run.steps) + 1)))
-    assert path.path.method == "active_set"
+    assert drawing.labels == tuple(map(str, range(len(looked.run.steps) + 1)))
+    assert mapped.method == "active_set"
 
 
 def test_friction_that_is_left_out_is_said_and_its_law_can_be_chosen(sliding):
@@ -47,12 +47,12 @@ def test_friction_that_is_left_out_is_said_and_its_law_can_be_chosen(sliding):
         found for i in range(300, len(sliding))
         if len(sliding.contacts(i)) and not np.any((found := contact_problem_of(sliding, i, "solved")).solved.problem.sliding)
     )  # fmt: skip
-    assert "Friction is left out" in " ".join(looked_at(rubs, "frictionless", -1).view.notes)
+    assert "Friction is left out" in " ".join(looked_at(rubs, "frictionless", -1).notes)
     looked = looked_at(rubs, "coulomb", -1)
-    assert looked.view.run is None
-    assert looked.view.optimality.natural_map.max() < 1e-8
-    assert {0, 1, 2} <= set(looked.view.components)
-    drawing, _ = map_drawing(looked, 0, 2, "held", "newton")
+    assert looked.run is None
+    assert looked.optimality.natural_map.max() < 1e-8
+    assert {0, 1, 2} <= set(looked.components)
+    drawing = map_drawing(looked, 0, 2, "held", "newton").drawing
     assert drawing.names[0] == "b_{1t}"
     assert drawing.section.violation.min() < 0.0 < drawing.section.violation.max()  # the cone is in sight
 
@@ -64,7 +64,7 @@ def test_contacts_that_slide_are_shown_without_friction_and_it_is_said(sliding):
     )  # fmt: skip
     looked = looked_at(slides, "coulomb", -1)
     assert looked.law == "frictionless"
-    assert "already slide" in " ".join(looked.view.notes)
+    assert "already slide" in " ".join(looked.notes)
 
 
 def test_methods_that_are_offered_solve_the_law_that_they_are_offered_for(landing):
@@ -91,7 +91,7 @@ def test_of_a_large_island_the_nearest_are_shown_with_the_others_held():
     assert looked.part[0] == 7
     assert len(looked.part) == 24
     assert looked.candidates == set(range(40))  # another of them that is selected is looked at instead
-    assert "held as they were solved" in looked.view.notes[0]
+    assert "held as they were solved" in looked.notes[0]
     # With the others held where the step left them, the least of the programme is what the step found.
     u = looked.problem.W @ found.solved.force[list(looked.part)].ravel() + looked.problem.w
     np.testing.assert_allclose(u.reshape(-1, 3), found.solved.rate[list(looked.part)], atol=1e-12)

@@ -97,22 +97,19 @@ def test_the_page_of_impacts_copies_the_impact_that_it_shows_and_not_the_instant
 def test_the_programme_without_friction_is_copied_without_friction(window, hand, copied):
     window.panels.contact_laboratory.show_page("programme")
     page = window.contact_laboratory.page("programme")
-    page.choose_law("frictionless")
-    hand.wait_until(lambda: page.view is not None and page.problem is not None)
-    hand.rest()
-    names: dict[str, object] = {}
-    exec(copied("numpy"), names)  # the text that this program wrote
-    np.testing.assert_array_equal(names["r"], page.view.programme.force.ravel())
-    assert not np.any(page.view.programme.force[:, :2])
-    page.choose_problem("solved")  # some slide already: their accelerations have no programme with friction
-    page.choose_law("coulomb")
-    hand.wait_until(lambda: page.problem is not None and page.problem.solved.law == "coulomb")
-    names = {}
-    exec(copied("numpy"), names)
-    np.testing.assert_array_equal(names["r"], page.view.programme.force.ravel())
-    assert np.any(page.view.programme.force[:, :2])
-    page.choose_problem("accelerations")
-    page.choose_law("frictionless")
+    for which, law in (
+        ("accelerations", "frictionless"),
+        ("solved", "coulomb"),
+    ):  # some slide: no programme has their friction
+        page.widget.part("which").chosen.emit(which)
+        page.widget.part("law").chosen.emit(law)
+        hand.wait_until(lambda: not page.is_busy)
+        names: dict[str, object] = {}
+        exec(copied("numpy"), names)  # the text that this program wrote
+        solved = page.problem.solved
+        assert solved.law == law
+        np.testing.assert_array_equal(names["r"], solved.force[solved.taking_part].ravel())
+        assert np.any(solved.force[:, :2]) == (law == "coulomb")
 
 
 def test_a_page_whose_numbers_are_of_another_instant_is_not_copied(window, hand, copied):

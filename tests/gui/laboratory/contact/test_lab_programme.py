@@ -23,16 +23,14 @@ def test_a_brick_at_rest_is_a_programme_that_is_stepped(window, hand):
     hand.rest()
     page = window.contact_laboratory.page("programme")
     click(window.panels.contact_laboratory.strip.tab("programme"))
-    assert "Space to simulate" in page.widget.absent.text
-    assert page.which == "accelerations"  # as of a window that was just started
+    assert "Space to simulate" in page.sheet.block("absent").text
     hand.simulate(window, 0.46)
-    hand.wait_until(lambda: page.view is not None and page.widget.map.map.drawing is not None)
-    assert page.view.rank == 3
-    click(page.widget.steps.buttons["step_forward"])
-    hand.wait_until(lambda: page.widget.map.map.drawing.marked == 2)  # from 0, then the first step, then this one
-    page.widget.conditions.contact_chosen.emit(2)
-    assert page.widget.steps.table.selected == 2
-    page.choose_problem("solved")
-    hand.wait_until(lambda: page.view.level == "velocity")
-    page.choose_problem("accelerations")
+    hand.wait_until(lambda: page.sheet.has("drawing"))
+    click(page.widget.part("step_forward"))
+    hand.wait_until(lambda: page.sheet.block("drawing").value.marked == 2)  # from 0, then the first step, then this one
+    page.widget.part("conditions.table").row_selected.emit(2)
+    assert page.widget.part("steps.table").selected == 2
+    page.widget.part("which").chosen.emit("solved")
+    hand.wait_until(lambda: not page.is_busy)
+    assert page.sheet.block("steps.table").columns[3].unit == "N·s"
     window.use_workspace("kinematics")

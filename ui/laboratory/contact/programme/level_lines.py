@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from torseur.sim.contact.analysis.programme.values import MultiplierSection
+
+from ....text.same_value import Value
 
 LEVELS = 11  # level sets drawn
 FINER = 4  # pixels of the picture of the constraints for one value of the grid, along each axis
@@ -20,6 +23,20 @@ class SectionLines(NamedTuple):
     levels: np.ndarray  # (k, 2, 2) segments of the level sets
     edge: np.ndarray  # (k, 2, 2) segments of the border of where forces may be
     outside: np.ndarray  # (rows, columns) whether forces may not be there, rows from above
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MapDrawing(Value):
+    """What the map over two forces shows."""
+
+    section: MultiplierSection
+    lines: SectionLines  # of it
+    names: tuple[str, str]  # of the axes, in the notation of `paint_math`
+    unit: str  # of both
+    objective_unit: str
+    path: tuple[tuple[float, float], ...]  # where a method went [unit]
+    labels: tuple[str, ...]  # of each place
+    marked: int = -1  # place that is looked at; -1: none
 
 
 def section_lines(section: MultiplierSection) -> SectionLines:

@@ -6,19 +6,22 @@ import math
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QTransform
+from PySide6.QtGui import QColor, QCursor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
+from ....displays.section_head import column_in
+from ....displays.text_label import TextLabel
 from ....look.math_notation import written
 from ....look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text, text_width
 from ....look.style import CAPTION, SMALL, current_theme
 from ....look.theme import FORCE
 from ....look.wide_widget import WideWidget
+from ....sheet.block_view import CustomView, shows
+from ....sheet.blocks import Custom
 from ....text.number_text import as_shown, quantity_text
-from .level_lines import SectionLines
-from .values import MapDrawing
+from .level_lines import MapDrawing, SectionLines
 
 AXIS, FOOT, TOP, RIM = 52, 34, 8, 12
 MOST_DOTTED = 60  # places of a path that get a dot each; of a longer one the line is enough
@@ -27,9 +30,9 @@ MOST_NUMBERED = 12  # places of a path that get a number, beside the last
 
 
 class MultiplierMap(WideWidget):
-    """`show_*` is for the program and silent; `pointed` is where the user points, nan where nowhere."""
+    """`show_*` is for the program and silent; `pointed` is what is under the pointer, in words."""
 
-    pointed = Signal(float, float, float)  # both forces, and the objective above its least
+    pointed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, height=300, wide=368, narrow=280)
@@ -53,6 +56,18 @@ class MultiplierMap(WideWidget):
             self._take(drawing.lines)
         self.update()
 
+    def told_at(self, at: QPointF) -> str:
+        """Both forces at a place, and the objective above its least; or that there is something to point at."""
+        box, d = self._box(), self._drawing
+        if d is None or not box.contains(at):
+            return self.tr("Point at the map: the objective f there, less its minimum f*.")
+        s, (x0, x1, y0, y1) = d.section, self._range()
+        x, y = (at.x() - box.left()) / box.width(), (box.bottom() - at.y()) / box.height()
+        above = float(s.objective[round(x * (len(s.a) - 1)), round(y * (len(s.b) - 1))]) - s.least
+        places = zip(map(written, d.names), (x0 + x * (x1 - x0), y0 + y * (y1 - y0)), strict=True)
+        forces = (f"{name} = {quantity_text(force, d.unit, 3)}" for name, force in places)
+        return ", ".join((*forces, f"f − f* = {quantity_text(above, d.objective_unit, 3)}"))
+
     def accessible(self) -> Accessible:
         """For screen readers: a picture, and where its least is."""
         if self._drawing is None:
@@ -72,15 +87,7 @@ class MultiplierMap(WideWidget):
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        box, d = self._box(), self._drawing
-        if d is None or not box.contains(event.position()):
-            self.pointed.emit(math.nan, math.nan, math.nan)
-            return
-        s, (x0, x1, y0, y1) = d.section, self._range()
-        x = (event.position().x() - box.left()) / box.width()
-        y = (box.bottom() - event.position().y()) / box.height()
-        i, k = round(x * (len(s.a) - 1)), round(y * (len(s.b) - 1))
-        self.pointed.emit(x0 + x * (x1 - x0), y0 + y * (y1 - y0), float(s.objective[i, k]) - s.least)
+        self.pointed.emit(self.told_at(event.position()))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -206,6 +213,28 @@ class MultiplierMap(WideWidget):
 
     def _box(self) -> QRectF:
         return QRectF(AXIS, TOP, self.width() - AXIS - RIM, self.height() - TOP - FOOT)
+
+
+@shows("multiplier_map")
+class MultiplierMapView(CustomView):
+    """With what is under the pointer in a line below."""
+
+    below = 4
+
+    @override
+    def make(self, block: Custom, parent: QWidget) -> QWidget:
+        whole = QWidget(parent)
+        self.map, self.pointed = MultiplierMap(whole), TextLabel(whole, role="text_second", px=SMALL)
+        self.map.pointed.connect(self.pointed.show_text)
+        column = column_in(whole)
+        column.addWidget(self.map)
+        column.addWidget(self.pointed)
+        return whole
+
+    @override
+    def show(self, block: Custom) -> None:
+        self.map.show_drawing(block.value)
+        self.pointed.show_text(self.map.told_at(self.map.mapFromGlobal(QCursor.pos()).toPointF()))
 
 
 def _as_lines(segments: np.ndarray) -> list[QLineF]:
