@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,21 +19,13 @@ from torseur.ui.viewport.marks import Label, Overlays, Trail
 from torseur.ui.viewport.viewport import Viewport
 
 from ..session.session import Session
+from .frame_target import FrameTarget, TargetOptions
 from .picture import Picture
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.inverse_kinematics.values import PoseSolution
 
 FOLLOWING = 60  # iterations of one move of the pointer
-
-
-@dataclass(frozen=True, slots=True)
-class TargetOptions:
-    """What of a pose counts, and how near."""
-
-    rows: str = "both"  # "both", "position" or "orientation"
-    tolerance: float = 1e-6  # [m]
-    along_world: bool = True  # handles along the axes of the world, not of the pose
 
 
 class PoseTargetBinding(QObject):
@@ -61,6 +53,11 @@ class PoseTargetBinding(QObject):
         session.frame_changed.connect(self._follow)
         session.document_changed.connect(self._follow)
         session.kernels.loaded.connect(lambda name: self._follow() if name == REACHING else None)
+
+    @property
+    def value(self) -> FrameTarget:
+        """What there is now."""
+        return FrameTarget(self.target, self.options, self.found, self.refusal)
 
     @property
     def handles_visible(self) -> bool:
@@ -97,10 +94,14 @@ class PoseTargetBinding(QObject):
         self._find()
         self.changed.emit()
 
-    def refuse(self, reason: str) -> None:
-        """Say why nothing was found; "" takes it back."""
-        if reason != self.refusal:
-            self.refusal = reason
+    def take(self, wanted: FrameTarget) -> None:
+        """Want what a page wants."""
+        self.set_options(wanted.options)
+        if wanted.pose is None:
+            self.to_frame()
+        elif self.target is None or not np.array_equal(wanted.pose, self.target):
+            self.set_target(wanted.pose)
+        else:
             self.changed.emit()
 
     def keep(self, q: Array) -> None:

@@ -12,34 +12,39 @@ from torseur.ui.viewport.interaction.point_tool import PointTool
 from torseur.ui.viewport.interaction.vector_tool import VectorTool
 from torseur.ui.viewport.viewport import Viewport
 
-from ..sheet.view_tools import DrawVector, PickPoint, ViewTool
+from ..drawing.pose_target import PoseTargetBinding
+from ..sheet.view_tools import DrawVector, FrameHandles, PickPoint, ViewTool
 
 
 class PageTools(QObject):
     """Shows the tools that a page wants, and tells what the user did by `take`."""
 
-    def __init__(self, viewport: Viewport, take: Callable[[UserEvent], object], parent: QObject) -> None:
+    def __init__(
+        self, viewport: Viewport, posing: PoseTargetBinding, take: Callable[[UserEvent], object], parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._viewport, self._take = viewport, take
+        self._viewport, self._posing, self._take = viewport, posing, take
         self.shown: dict[str, PointTool | VectorTool] = {}  # by key
         self._hint = ""
 
     def show(self, tools: Sequence[ViewTool]) -> None:
         """Have these in the view, and no others."""
-        for key in self.shown.keys() - {tool.key for tool in tools}:
+        self._posing.show_with_page(any(isinstance(tool, FrameHandles) for tool in tools))
+        held = [tool for tool in tools if not isinstance(tool, FrameHandles)]
+        for key in self.shown.keys() - {tool.key for tool in held}:
             self._viewport.remove_tool(self.shown.pop(key))
-        for tool in tools:
+        for tool in held:
             shown = self.shown.get(tool.key) or self._added(tool)
             if shown.armed != tool.armed:
                 shown.arm(tool.armed)
             if isinstance(shown, VectorTool) and isinstance(tool, DrawVector):
                 shown.show_handles(tool.handles)
-        hint = next((tool.hint for tool in tools if tool.armed), "")
+        hint = next((tool.hint for tool in held if tool.armed), "")
         if hint != self._hint:
             self._hint = hint
             self._viewport.set_hint(hint)
 
-    def _added(self, tool: ViewTool) -> PointTool | VectorTool:
+    def _added(self, tool: PickPoint | DrawVector) -> PointTool | VectorTool:
         def emit(kind: str) -> Callable[..., object]:
             return lambda *values: self._take(UserEvent(tool.key, kind, _value(values)))
 

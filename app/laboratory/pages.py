@@ -74,7 +74,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "inverse_kinematics": PageEntry(
             "inverse_kinematics",
-            "InverseKinematicsBinding",
+            "InverseKinematics",
             marked("Inverse kinematics"),
             marked("Bring the frame to a target, iteration by iteration, and joint speeds for a wanted twist"),
         ),

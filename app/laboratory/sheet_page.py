@@ -19,6 +19,7 @@ from torseur.ui.sheet.sheet import Sheet, difference
 from torseur.ui.sheet.sheet_view import SheetView
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
+from ..drawing.frame_target import FrameTarget
 from ..session.lateness import Instant
 from ..session.undo import Change, push
 from ..sheet.answering import PageQuestions
@@ -37,6 +38,7 @@ from ..sheet.page import (
     Seen,
     SelectContact,
     SelectJoint,
+    SetTarget,
     ShowState,
     StartBranch,
     TypeMotion,
@@ -76,9 +78,11 @@ class SheetPage(PageBinding):
         self._opened = 0  # which document it was written of
         self._taken = 0.0  # [s] by writing and showing it last
         self.widget.happened.connect(self._take_shown)
-        self.tools = PageTools(context.viewport, self.take, self)
+        self.tools = PageTools(context.viewport, context.posing, self.take, self)
         context.viewport.body_picked.connect(lambda body: self._seen and self.take(UserEvent("", "picked", body)))
         context.joints.selected.connect(lambda joint: self.take(UserEvent("", "joint", joint)))
+        if page.needs_target:
+            context.posing.changed.connect(self._follow_target)
         if page.needs_motion:
             context.motion.changed.connect(self.update)
         if page.needs_contacts:
@@ -120,6 +124,7 @@ class SheetPage(PageBinding):
             recording=None if session.posing else session.recording,
             index=session.index,
             table=None if session.document is None else session.document.table,
+            target=context.posing.value if self.page.needs_target else FrameTarget(),
             motion=(motion.reason or motion.instant()) if self.page.needs_motion else "",
             contact=context.contacts.selection.row if self.page.needs_contacts else -1,
             contact_scales=context.contact_scales() if self.page.needs_contacts else None,
@@ -231,6 +236,11 @@ class SheetPage(PageBinding):
         self.settings = state
         self.update()
 
+    def _follow_target(self) -> None:
+        """At once, but where the snapshot is new too: then it is shown with that."""
+        if self._session.snapshot is self._last_snapshot:
+            self.update()
+
     def _outline(self, body: str) -> None:
         outlined = body, self._session.model if body else None
         if outlined != self._outlined:
@@ -254,8 +264,12 @@ class SheetPage(PageBinding):
                 session.playback.show_state(index)
             case Seek(t):
                 session.playback.seek(t)
-            case Pose(q, text, drag):
+            case Pose(q, text, drag, keeps_target):
+                if keeps_target:
+                    self._context.posing.keep(q)
                 session.pose(q, text, joint=drag)
+            case SetTarget(target):
+                self._context.posing.take(target)
             case EndDrag():
                 session.end_drag()
                 self._context.motion.end_drag()

@@ -14,6 +14,7 @@ from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.units import AngleUnit
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
+from ..drawing.frame_target import FrameTarget
 from .questions import Questions
 from .view_tools import ViewTool
 
@@ -46,6 +47,7 @@ class Seen:
     recording: Recording | None = None  # None: nothing was simulated, or the robot is posed
     index: int = 0  # of the state in it
     table: Definition | None = None  # of a robot that is a Denavit-Hartenberg table
+    target: FrameTarget = field(default_factory=FrameTarget)  # of the chosen frame, of pages with `needs_target`
     motion: Any = ""  # of pages with `needs_motion`: the motion that page State edits; or why there is none, a sentence
     contact: int = -1  # of pages with `needs_contacts`: row of the contact that is selected, in their table; -1: none
     contact_scales: ContactScales | None = (
@@ -86,6 +88,14 @@ class Pose:
     q: np.ndarray  # (nq,)
     text: str  # of the step
     drag: str = ""
+    keeps_target: bool = False  # else the target of the chosen frame is where it then is
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetTarget:
+    """Have another target of the chosen frame; without a pose, it is where the frame is."""
+
+    target: FrameTarget
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +176,7 @@ Effect = (
     ShowState
     | Seek
     | Pose
+    | SetTarget
     | EndDrag
     | ChooseFrame
     | SelectJoint
@@ -192,6 +203,7 @@ class Page:
     outline: ClassVar[tuple[Heading, ...]] = ()
     settings_type: ClassVar[type[PageSettings]] = PageSettings
     waits_for: ClassVar[tuple[str, ...]] = (POSING,)  # entries that it needs compiled
+    needs_target: ClassVar[bool] = False
     needs_motion: ClassVar[bool] = False
     needs_contacts: ClassVar[bool] = False
     needs_branches: ClassVar[bool] = False

@@ -35,4 +35,11 @@ class DrawVector(Value):
     hint: str = ""
 
 
-ViewTool = PickPoint | DrawVector
+@dataclass(frozen=True, slots=True, eq=False)
+class FrameHandles(Value):
+    """The chosen frame is dragged by its handles, and the robot follows: `Seen.target` says where to. It has no events."""
+
+    key: str
+
+
+ViewTool = PickPoint | DrawVector | FrameHandles

@@ -9,9 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from torseur.app.documents.document import open_document
-from torseur.app.laboratory.inverse_kinematics.page import InverseKinematicsBinding
 from torseur.app.laboratory.page_binding import PageBinding
-from torseur.sim.compilation import POSING, REACHING
 
 
 class CountingPage(PageBinding):
@@ -59,7 +57,3 @@ def test_a_page_can_be_used_once_something_is_open(session, preferences, qapp):
     assert not page.widget.isEnabled()
     session.show_document(open_document("planar_2r"))
     assert page.widget.isEnabled()
-
-
-def test_inverse_kinematics_waits_for_the_kernels_that_search():
-    assert set(InverseKinematicsBinding.waits_for) == {POSING, REACHING}

@@ -36,6 +36,10 @@ def page_of(window):
     return window.laboratory.page("inverse_kinematics")
 
 
+def block(window, path):
+    return page_of(window).sheet.block(path)
+
+
 def place(window, name):
     return window.posing.gizmo.handle(name, window.viewport.view, window.viewport.size_in_units()).toPoint()
 
@@ -80,7 +84,7 @@ def undo(window, hand):
 
 @pytest.mark.parametrize("held", [False, True], ids=["after the drag", "while the handle is held"])
 def test_what_a_drag_came_to_is_not_said_of_the_robot_that_an_undo_put_elsewhere(lab, hand, held):
-    page, before = page_of(lab).widget, tool_pose(lab)
+    before = tool_pose(lab)
     start, way = place(lab, "z"), QPoint(0, -50)
     QTest.mousePress(lab.viewport, LEFT, NONE, start)
     for k in range(1, 5):
@@ -88,11 +92,11 @@ def test_what_a_drag_came_to_is_not_said_of_the_robot_that_an_undo_put_elsewhere
         hand.rest()
     if not held:
         QTest.mouseRelease(lab.viewport, LEFT, NONE, start + way)
-    assert page.method.line.text == "The robot is at the target."
+    assert block(lab, "method.line").text == "The robot is at the target."
     undo(lab, hand)
     assert np.allclose(tool_pose(lab), before, atol=1e-12)
-    assert "at the target" not in page.method.line.text
-    assert float(page.target.fields[2].text()) == pytest.approx(before[2, 3], abs=1e-4)
+    assert "at the target" not in block(lab, "method.line").text
+    assert block(lab, "target.position").values[2] == pytest.approx(before[2, 3], abs=1e-4)
     assert np.allclose(lab.posing.target, before, atol=1e-12)
     QTest.mouseMove(lab.viewport, start + way)  # a handle that is still held moves nothing any more
     hand.rest()
@@ -121,9 +125,9 @@ def test_beyond_its_reach_the_robot_stops_at_the_nearest_and_the_target_stays(la
     assert np.all(lab.session.q >= model.lower)
     assert np.all(lab.session.q <= model.upper)
     assert posing.target[2, 3] > tool_pose(lab)[2, 3] + 0.05
-    assert "stopped as near as it came" in page_of(lab).widget.method.line.text
+    assert "stopped as near as it came" in block(lab, "method.line").text
     assert any("mm away" in label.text for label in lab.picture.overlays.labels)
-    click(lab, hand, page_of(lab).widget.target.reset)
+    click(lab, hand, page_of(lab).widget.part("target.go.buttons.reset"))
     assert np.allclose(posing.target, tool_pose(lab), atol=1e-12)
 
 
@@ -143,14 +147,14 @@ def test_escape_gives_a_drag_up(lab, hand):
 
 
 def test_where_nothing_can_be_moved_the_target_has_no_numbers(lab, hand):
-    target = page_of(lab).widget.target
-    assert target.fields[0].text() != ABSENT
+    fields = [*page_of(lab).widget.part("target.position").fields, *page_of(lab).widget.part("target.angles").fields]
+    assert fields[0].text() != ABSENT
     assert lab.open("falling_brick")
     lab.use_workspace("laboratory")
     hand.rest()
-    assert [field.text() for field in target.fields] == [ABSENT] * 6
-    assert target.to_copy() is None
-    assert not target.solve.isEnabled()
+    assert [field.text() for field in fields] == [ABSENT] * 6
+    assert not block(lab, "target").copied
+    assert not page_of(lab).widget.part("solve").isEnabled()
 
 
 def test_a_recording_has_no_target_as_it_is_not_edited(lab, hand, tmp_path):
@@ -166,11 +170,11 @@ def test_a_recording_has_no_target_as_it_is_not_edited(lab, hand, tmp_path):
     assert lab.session.is_replay
     assert lab.posing.target is None
     assert "not edited" in lab.posing.refusal
-    assert not page_of(lab).widget.target.solve.isEnabled()
+    assert not page_of(lab).widget.part("solve").isEnabled()
 
 
 def test_a_number_whose_square_is_none_is_refused(lab, hand):
-    field = page_of(lab).widget.target.fields[0]
+    field = page_of(lab).widget.part("target.position").fields[0]
     before = np.array(lab.posing.target)
     field.setFocus()
     field.selectAll()
@@ -183,8 +187,8 @@ def test_a_number_whose_square_is_none_is_refused(lab, hand):
 
 
 def test_a_target_is_typed_solved_and_its_iterations_are_stepped_through_and_played(lab, hand):
-    page, q = page_of(lab), np.array(lab.session.q)
-    field = page.widget.target.fields[1]
+    page, q = page_of(lab).widget, np.array(lab.session.q)
+    field = page.part("target.position").fields[1]
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "0.3")
@@ -192,54 +196,36 @@ def test_a_target_is_typed_solved_and_its_iterations_are_stepped_through_and_pla
     hand.rest()
     assert lab.posing.target[1, 3] == pytest.approx(0.3)
     assert np.array_equal(lab.session.q, q)  # typed, not gone there yet
-    click(lab, hand, page.widget.target.solve)
-    assert page.widget.method.badge.text == "reached"
+    click(lab, hand, page.part("solve"))
+    assert block(lab, "method").badge[0] == "reached"
     assert np.allclose(tool_pose(lab), lab.posing.target, atol=4e-6)
     assert lab.session.undo_stack.count() == 1
-    solved, count = np.array(lab.session.q), len(page.widget.iterations.table.rows)
+    solved, count = np.array(lab.session.q), len(page.part("iterations.table").rows)
     assert count >= 3
 
-    click(lab, hand, page.widget.iterations.back)
+    click(lab, hand, page.part("iterations.way.buttons.back"))
     assert not np.array_equal(lab.session.q, solved)
-    assert page.widget.method.badge.text == "reached"  # of the search: the target stays
+    assert block(lab, "method").badge[0] == "reached"  # of the search: the target stays
     assert lab.picture.overlays.ghosts
-    plot = page.widget.iterations.plot
-    QTest.mouseClick(plot.surface.viewport(), LEFT, NONE, plot.place(0))
+    plot = page.part("iterations.plot")
+    QTest.mouseClick(plot, LEFT, NONE, plot.places(plot.plot.curves[0])[0].toPoint())
     hand.rest()
     assert np.allclose(lab.session.q, q, atol=1e-12)
-    click(lab, hand, page.widget.iterations.play)
+    click(lab, hand, page.part("iterations.way.buttons.play"))
     hand.wait_until(lambda: np.array_equal(lab.session.q, solved))
-    hand.rest()
+    hand.wait_until(lambda: not page_of(lab).settings.playing)
     assert not lab.picture.overlays.ghosts
     assert len(lab.picture.overlays.trails[0].points) == count
 
 
 def test_an_unreachable_target_is_told_with_how_far_it_is(lab, hand):
-    page = page_of(lab)
     target = np.array(lab.posing.target)
     target[:3, 3] = [3.0, 0.0, 0.5]
     lab.posing.set_target(target)
-    click(lab, hand, page.widget.target.solve)
-    assert page.widget.method.badge.text == "out of reach"
-    assert "links allow at most" in page.widget.method.line.text
+    click(lab, hand, page_of(lab).widget.part("solve"))
+    assert block(lab, "method").badge[0] == "out of reach"
+    assert "links allow at most" in block(lab, "method.line").text
     assert tool_pose(lab)[0, 3] > 0.8  # as near as it comes
-
-
-def test_speeds_of_four_methods_stand_side_by_side_and_what_is_too_fast_is_marked(lab, hand):
-    page = page_of(lab)
-    field = page.widget.speeds.fields[1]
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "4")
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    hand.rest()
-    rows = page.widget.speeds.table.rows
-    expected = sim.inverse_velocity(lab.session.model, lab.session.q, lab.session.frame, [0, 4.0, 0, 0, 0, 0])
-    assert (
-        len(rows) == 6 + 6 + 3
-    )  # joints, the velocity that they give, what is left of the wanted one and how far limits are
-    assert [row[3][0] for row in rows[:6]] == list(expected.excess > 1.0)
-    assert any(row[3][0] for row in rows[:6])
 
 
 def test_the_key_i_shows_the_handles_in_any_workspace(lab, hand):
