@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from ..look.icons import SIDE, icon
+from ..look.math_notation import plain_math
 from ..look.style import TEXT, current_theme, ui_font
 from ..text.links import LINK, without_links
 from .dotted_label import DottedLabel
@@ -114,4 +115,4 @@ class Prose(QWidget):
 
     def _size(self, width: int) -> QSize:
         metrics = QFontMetrics(ui_font(self._px, self._weight))
-        return metrics.boundingRect(QRect(0, 0, width, 10_000), _FLAGS, self.text).size()
+        return metrics.boundingRect(QRect(0, 0, width, 10_000), _FLAGS, plain_math(self.text)).size()

@@ -56,7 +56,7 @@ def with_dots(text: str) -> str:
 def _is_index(text: str, i: int) -> bool:
     """Whether the underscore text[i] makes an index: of one letter, and of one character or in braces, as in q_1 and v_{max}."""
     if text[i + 1 : i + 2] in ("", "_", "{"):
-        return text[i + 1 : i + 2] == "{"
+        return text[i + 1 : i + 2] == "{" and "}" in text[i:]
     of = _NAME.search(text, 0, i)
     more = text[i + 2 : i + 3]
     is_long = text[i + 1].isalpha() and more.isascii() and more.isalnum()

@@ -31,7 +31,7 @@ _SIGNS = {
     "ℓ": r"\ell ", "⊥": r"\perp ", "∧": r"\wedge ", "⇒": r"\Rightarrow ", "*": "^*", "≈": r"\approx ", "∇": r"\nabla ",
     "°": r"^\circ",
 }  # fmt: skip
-_ABOVE = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_ABOVE = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵏᴺ", "0123456789-+kN")
 _BELOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉₋₊ᵢⱼₖ", "0123456789-+ijk")
 _DOTS = {"\u0307": "dot", "\u0308": "ddot"}
 _WORD = re.compile(r"(?<![\\A-Za-z])([A-Za-z]{2,})")
@@ -45,7 +45,7 @@ def latex_of(text: str) -> str:
 
 def _latex(text: str) -> str:
     text = re.sub("[₀-₉₋₊ᵢⱼₖ]+", lambda found: "_{" + found[0].translate(_BELOW) + "}", text)
-    text = re.sub("⁻?[⁰¹²³⁴-⁹]+", lambda found: "^{" + found[0].translate(_ABOVE) + "}", text)
+    text = re.sub("(?:⁻?[⁰¹²³⁴-⁹ᵏᴺ])+", lambda found: "^{" + found[0].translate(_ABOVE) + "}", text)
     text = re.sub("(.)([\u0307\u0308])", lambda found: rf"\{_DOTS[found[2]]}{{{found[1]}}}", text)
     text = re.sub(r"√\(([^()]*)\)", r"\\sqrt{\1}", text)
     text = _WORD.sub(lambda found: rf"\{found[1]} " if found[1] in _FUNCTION_WORDS else rf"\mathrm{{{found[1]}}}", text)

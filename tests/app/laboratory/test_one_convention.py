@@ -9,16 +9,21 @@ import pytest
 
 from tests.cases import loop_over
 from torseur import robots, sim
+from torseur.app.course.ideas import courses
 from torseur.app.documents.document import open_document
 from torseur.app.documents.joint_names import joint_groups
 from torseur.app.laboratory import notation_guide
+from torseur.app.laboratory.exercises.exercise_text import said
+from torseur.app.laboratory.exercises.files.exercise_files import shipped
 from torseur.app.laboratory.jacobian.column_marks import rates, steps
 from torseur.app.laboratory.motion.coordinates import coordinates
 from torseur.app.laboratory.motion.joint_motion import JointMotion
 from torseur.app.panels.signals.signal_choices import signal_choices
 from torseur.sim.multibody.model.coordinate_names import joint_numbers
-from torseur.ui.look.math_notation import plain_math
+from torseur.sim.texts import use_language
+from torseur.ui.look.math_notation import glyphs, plain_math
 from torseur.ui.sheet.blocks import UserEvent
+from torseur.ui.text.notation import letter_rows
 from torseur.ui.text.number_text import number_text
 
 ROBOTS = ("scara", "ur5", "planar_2r", "panda", "gripper_holds_block", "quadruped")
@@ -191,3 +196,24 @@ def test_the_notation_in_the_guide_is_that_of_the_table(language):
     """If not: `python -m torseur.app.laboratory.notation_guide` writes it anew."""
     written = (notation_guide.DOCS / notation_guide.FILES[language]).read_text(encoding="utf-8")
     assert written == notation_guide.page(language)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_sentence_of_ideas_exercises_and_notation_has_a_sign_of_an_index_or_a_power_that_is_seen(language):
+    use_language(language)
+    texts = [
+        text for course in courses() for idea in course.ideas for text in (*idea.title.values(), *idea.text.values())
+    ]
+    texts += [text for row in letter_rows() for text in (row.symbol, row.name, row.formula)]
+    for exercise in shipped():
+        questions = exercise.questions
+        words = [
+            exercise.said.title,
+            exercise.said.statement,
+            *(one for ask in questions for one in (ask.ask, ask.explain)),
+        ]
+        words += [one.text for ask in questions for one in ask.options]
+        words += [one.says for ask in questions for one in ask.mistakes]
+        texts += [re.sub("{[^{}]+}", "1", said(one)) for one in words] + [law for ask in questions for law in ask.law]
+    use_language("en")
+    assert [text for text in texts if any(not sign.below and sign.character in "_^\\" for sign in glyphs(text))] == []

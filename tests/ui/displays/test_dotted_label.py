@@ -50,3 +50,17 @@ def test_a_sentence_with_a_dot_wraps_as_without(qtbot):
     below, same = dark(plain)[30:], dark(dotted)[30:]
     shifts = [np.mean(np.abs(np.roll(same, shift, axis=0) - below)) for shift in (-1, 0, 1)]
     assert min(shifts) < 0.2 * np.mean(below), shifts  # the same words stand in the same lines, to a pixel
+
+
+def test_an_index_stands_lower_in_a_sentence_and_a_name_keeps_its_underscore(qtbot):
+    seen = []
+    for kind, text in ((Prose, "a v_z b"), (Prose, "a vz b"), (TextLabel, "a v_z b")):
+        label = kind()
+        label.show_text(text)
+        label.resize(200, 24)
+        label.show()
+        seen.append(dark(label) > 60)
+        label.close()
+    lowered, plain, name = (np.nonzero(picture) for picture in seen)
+    assert lowered[0].max() > plain[0].max()
+    assert lowered[1].max() < plain[1].max() < name[1].max()
