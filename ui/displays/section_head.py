@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
@@ -15,6 +15,7 @@ from ..look.style import EDGE, SMALL, TEXT, current_theme
 from .scrolling import area_around, scroll_to
 
 HEIGHT = 40
+BETWEEN = 8  # title, caption, note and controls [px]
 LEAST_SEEN = 120  # of a part that is scrolled to [px]
 
 
@@ -33,7 +34,8 @@ class SectionHead(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(EDGE, 0, EDGE, 0)
         self._row.setSpacing(6)
-        self._row.addStretch()
+        self._room = QSpacerItem(0, 0, QSizePolicy.Policy.MinimumExpanding)  # of the title
+        self._row.addItem(self._room)
         self._chevron: IconButton | None = None
         if foldable:
             self._chevron = IconButton("chevron_down", self.tr("Fold"), self, side=24)
@@ -72,6 +74,7 @@ class SectionHead(QWidget):
         if title != self.title:
             self.title = title
             self._name_chevron()
+            self._make_room()
             self.update()
 
     def show_caption(self, caption: str) -> None:
@@ -100,12 +103,22 @@ class SectionHead(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self._row.sizeHint().width() + round(math_width(self.title, TEXT, 600)), HEIGHT)
+        return QSize(self._row.sizeHint().width() - self._room.sizeHint().width() + self._title_width, HEIGHT)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._row.minimumSize().width() - self._room.sizeHint().width(), HEIGHT)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
 
     @override
     def event(self, event: QEvent) -> bool:
         """Paint anew when a control grows or shrinks: the caption gives way to it."""
         if event.type() == QEvent.Type.LayoutRequest:
+            self._make_room()
             self.update()
         return super().event(event)
 
@@ -120,19 +133,31 @@ class SectionHead(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)
-        right = self._first_control() - 8
+        right = self._first_control() - BETWEEN
         box = QRectF(EDGE, 0, right - EDGE, HEIGHT)
-        end = paint_math(painter, box, self.title, theme.text, TEXT, 600) + 8
+        end = paint_math(painter, box, self.title, theme.text, TEXT, 600) + BETWEEN
         if self._note:
             color = getattr(theme, self._note_color) if self._note_color else theme.text_hint
             paint_math(painter, QRectF(end, 0, right - end, HEIGHT), self._note, color, SMALL, 400, RIGHT)
-            right -= math_width(self._note, SMALL) + 8
+            right -= math_width(self._note, SMALL) + BETWEEN
         room = QRectF(end, 0, max(0.0, right - end), HEIGHT)
         if math_width(self._caption, SMALL) <= room.width():
             paint_math(painter, room, self._caption, theme.text_hint, SMALL)
         else:
             cut = elided_name(plain_math(self._caption), room.width(), SMALL)  # mostly a name, or with one at its end
             paint_text(painter, room, cut, theme.text_hint, SMALL)
+
+    @property
+    def _title_width(self) -> int:
+        return round(math_width(self.title, TEXT, 600)) + BETWEEN
+
+    def _make_room(self) -> None:
+        """Have controls that can be narrower give way to the title, as far as they can."""
+        room = max(0, min(self._title_width, self.width() - self.minimumSizeHint().width()))
+        if room != self._room.sizeHint().width():
+            self._room.changeSize(room, 0, QSizePolicy.Policy.MinimumExpanding)
+            self._row.invalidate()
+            self._row.activate()
 
     def _first_control(self) -> float:
         """Where the controls begin."""

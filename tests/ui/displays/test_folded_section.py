@@ -6,8 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
+from torseur.ui.controls.fields.choice import Choice
 from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.displays.section_head import SectionHead
+from torseur.ui.look.paint_text import math_width
+from torseur.ui.look.style import EDGE, TEXT
 from torseur.ui.window.dock import Scroller
 
 
@@ -53,3 +56,18 @@ def test_captions_that_are_cut_still_differ(qtbot):
         head.show_caption(name)
         pictures.append(head.grab().toImage())
     assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
+
+
+def test_controls_give_way_to_the_title_as_far_as_they_can(qtbot):
+    head = SectionHead("Pose")
+    qtbot.addWidget(head)
+    choices = Choice("Frame"), Choice("Form")
+    for choice in choices:
+        choice.set_options(["a name that is long"])
+        head.add_control(choice)
+    head.show_title("Where the frame is now")
+    head.resize(380, head.height())
+    head.show()
+    assert choices[0].x() > EDGE + math_width(head.title, TEXT, 600)
+    head.resize(200, head.height())
+    assert [choice.width() for choice in choices] == [choice.minimumSizeHint().width() for choice in choices]
