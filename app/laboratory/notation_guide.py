@@ -50,7 +50,7 @@ def page(language: str) -> str:
 def _row(row: LetterRow, language: str, titles: Mapping[str, str]) -> str:
     name = row.fr if language == "fr" else row.en
     shown = ", ".join(titles[key] for key in row.pages)
-    cells = (f"${row.latex}$", html_math(name), row.unit, html_math(row.formula), row.course, shown)
+    cells = (f"${row.latex}$", html_math(name), row.unit, html_math(row.formula), row.course_title, shown)
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 

@@ -104,7 +104,7 @@ class StatusBinding(QObject):
         else:
             noun = self.tr("phase") if len(plan.phases) == 1 else self.tr("phases")
             status = tr("before the edit") if self._outdated else tr(plan.status.value)
-            facts += [plan.method, f"{len(plan.phases)} {noun}", status]
+            facts += [tr(plan.method), f"{len(plan.phases)} {noun}", status]
             self._line.show_residual(*plan_residual(plan))
         self._line.show_facts(facts)
         self._line.show_rate(self._rate())

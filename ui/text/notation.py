@@ -46,6 +46,12 @@ class LetterRow:
         """What it is called, in the language that is chosen."""
         return self.fr if language() == "fr" else self.en
 
+    @property
+    def course_title(self) -> str:
+        """The text's title, in the language that is chosen; empty where none has it."""
+        titles = _table()["courses"].get(self.course, {"en": ""})
+        return str(titles.get(language(), titles["en"]))
+
 
 class WrittenLetter(NamedTuple):
     """A letter in a text with its dots and its index, from one of its glyphs up to another."""

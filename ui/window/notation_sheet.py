@@ -122,7 +122,7 @@ def _paint_formula(painter: QPainter, theme: Theme, row: LetterRow, box: QRectF)
     upper = QRectF(box.left(), box.top() + 2, box.width(), half) if row.course else box
     paint_math(painter, upper, row.formula, theme.text, px)
     if row.course:
-        paint_math(painter, upper.translated(0, half - 3), row.course, theme.text_hint, CAPTION)
+        paint_math(painter, upper.translated(0, half - 3), row.course_title, theme.text_hint, CAPTION)
 
 
 def _paint_wrapped(painter: QPainter, box: QRectF, text: str, color: str, px: int) -> None:

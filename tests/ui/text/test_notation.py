@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cases import loop_over
+from torseur.app.course.ideas import courses, read_in
+from torseur.sim.texts import use_language
 from torseur.ui.look.math_notation import DDOT, DOT
 from torseur.ui.look.paint_text import glyph_at, math_width
 from torseur.ui.text.notation import letter_rows, letters, rows_of
@@ -61,3 +65,14 @@ def test_every_row_is_said_in_both_languages_and_once():
     assert len({(row.symbol, row.en) for row in rows}) == len(rows)
     for row in rows:  # the letters of a formula have rows too
         assert all(rows_of(letter.symbol) for letter in letters(row.formula)), row.formula
+
+
+@pytest.mark.parametrize("key", ["en", "fr"])
+def test_texts_are_called_as_the_workspace_course_calls_them(key):
+    use_language(key)
+    try:
+        assert {row.course_title for row in letter_rows() if row.course} == {
+            read_in(course.title) for course in courses()
+        }
+    finally:
+        use_language("en")
