@@ -152,7 +152,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "friction": PageEntry(
             "contact.friction",
-            "FrictionBinding",
+            "Friction",
             marked("Friction"),
             marked(
                 "The friction of one contact in its plane, three laws of it, all directions, and its modes over time"

@@ -336,6 +336,7 @@ class Slider(Block):
     unit: str = ""  # that a screen reader says
     whole: bool = False  # it goes from one whole number to the next
     home: float = 0.0  # where a double click puts it
+    scale: float = 1.0  # what is read is so many times the value
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -250,7 +250,7 @@ class SliderView(BlockView):
     @override
     def show(self, block: Slider) -> None:
         self.widget.set_range(block.lower, block.upper)
-        self.widget.set_reading(1.0, block.unit)
+        self.widget.set_reading(block.scale, block.unit)
         self.widget.show_value(block.value)
 
 

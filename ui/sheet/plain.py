@@ -54,7 +54,7 @@ def control_text(block: Block) -> str:
         values = [] if block.values is None else (block.values * block.scale).tolist()
         return f"{plain_math(block.letter)} ({', '.join(map(number_text, values))}) {block.unit}".strip()
     if isinstance(block, Slider):
-        return f"{block.name} {number_text(block.value)} {block.unit}".strip()
+        return f"{block.name} {number_text(block.scale * block.value)} {block.unit}".strip()
     if isinstance(block, Toggle):
         return f"{block.name}: {'✓' if block.on else '–'}"
     if isinstance(block, Amounts):

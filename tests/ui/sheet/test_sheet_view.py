@@ -262,6 +262,8 @@ def test_a_slider_of_whole_numbers_goes_from_one_to_the_next(shown):
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_End):
         QTest.keyClick(slider, key)
     assert [value for _, kind, value in shown.events if kind == "moved"] == [8, 2, 4, 40]
+    show(shown, Slider("step", "Facets", 3.0, 2.0, 16.0, whole=True, scale=2.0))  # pairs
+    assert slider.accessible().number.current == 6.0
 
 
 def test_lists_in_a_line_share_the_room_and_a_word_between_them_takes_its_own(shown):

@@ -9,7 +9,7 @@ import numpy as np
 from torseur.sim.contact.analysis.friction.values import LawAnswer, PolarError
 from torseur.sim.errors import ArgumentError
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.contact.friction.values import LawsView, PolarView
+from torseur.ui.laboratory.contact.friction.values import PolarDrawing
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.arrays import Array
@@ -51,7 +51,15 @@ def _slip(problem: InstantContactProblem, place: int) -> tuple[Array, str]:
     return np.where(np.linalg.norm(slip) > REST, slip, 0.0), "m/s"
 
 
-def laws_of(problem: InstantContactProblem, place: int, facets: int) -> LawsView:
+class LawsAnswer(NamedTuple):
+    """The same contact under three laws, for the same instant."""
+
+    answers: tuple[LawAnswer, ...]  # in `unit`
+    unit: str
+    mu: float
+
+
+def laws_of(problem: InstantContactProblem, place: int, facets: int) -> LawsAnswer:
     """The contact under three laws. Raises ArgumentError, saying why they cannot be compared."""
     from torseur.sim.contact.analysis.friction.laws_compared import laws_compared, step_problem
 
@@ -72,7 +80,7 @@ def laws_of(problem: InstantContactProblem, place: int, facets: int) -> LawsView
         raise ArgumentError(tr("This contact was too far away to take part."))
     taking, at = asked.part(part), int(np.searchsorted(part, place))
     answers = tuple(_scaled(answer, per) for answer in laws_compared(taking, at, facets))
-    return LawsView(answers, unit, float(asked.friction[place]))
+    return LawsAnswer(answers, unit, float(asked.friction[place]))
 
 
 def _scaled(answer: LawAnswer, per: float) -> LawAnswer:
@@ -91,7 +99,7 @@ def _scaled(answer: LawAnswer, per: float) -> LawAnswer:
 class PolarAnswer(NamedTuple):
     """What was measured in all directions."""
 
-    view: PolarView
+    drawing: PolarDrawing
     pyramid: PolarError
     relaxed: PolarError
 
@@ -113,4 +121,4 @@ def polar_of(problem: InstantContactProblem, place: int, facets: int, inertia: s
         asked, place = contact_problem_from(own * np.eye(3), np.zeros(3), asked.friction[place]), 0
     polars = [sliding_polar(asked, place, float(load.force[2]), law, facets) for law in FRICTION_LAWS]
     cone, relaxed, pyramid = polars
-    return PolarAnswer(PolarView(polars, load.unit), polar_error(pyramid, cone), polar_error(relaxed, cone))
+    return PolarAnswer(PolarDrawing(tuple(polars), load.unit), polar_error(pyramid, cone), polar_error(relaxed, cone))

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from torseur.sim.errors import ArgumentError
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.contact.friction.values import ModesView
 
 from ....documents.body_names import bare_names
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
-    from torseur.sim.simulation.friction.values import ModeLane
+    from torseur.sim.simulation.friction.values import ModeLane, ModeSequence
     from torseur.sim.simulation.recording.recording import Recording
 
 
-def modes_of(recording: Recording, states: int, bodies: tuple[str, str] | None) -> ModesView:
+class Modes(NamedTuple):
+    """What all contacts did over time."""
+
+    sequence: ModeSequence
+    names: tuple[str, ...]  # of the lanes
+    pairs: tuple[str, ...]  # the bodies of each lane
+    note: str  # what is not shown; empty: nothing
+
+
+def modes_of(recording: Recording, states: int, bodies: tuple[str, str] | None) -> Modes:
     """The first states of a recording; where too much touches, the contacts of two bodies alone. Raises ArgumentError."""
     from torseur.sim.simulation.friction.mode_sequence import MOST_AT_ONCE, mode_sequence
 
@@ -36,7 +44,7 @@ def modes_of(recording: Recording, states: int, bodies: tuple[str, str] | None) 
         raise ArgumentError(tr("Nothing has touched so far: the whole recording is flight."))
     read = bare_names(recording.scene.model.body_names)
     pairs = tuple(" · ".join(read[name] for name in reversed(lane.bodies)) for lane in sequence.lanes)
-    return ModesView(recording, sequence, _numbered(sequence.lanes, pairs), pairs, -1, note)
+    return Modes(sequence, _numbered(sequence.lanes, pairs), pairs, note)
 
 
 def _numbered(lanes: tuple[ModeLane, ...], pairs: tuple[str, ...]) -> tuple[str, ...]:

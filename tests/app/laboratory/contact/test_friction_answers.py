@@ -76,7 +76,6 @@ def test_a_block_pushed_all_around_has_the_errors_of_the_polygon(incline):
 def test_modes_have_names_and_a_rest_without_contact_has_a_word(incline):
     view = modes_of(incline, len(incline), None)
     assert view.names[0] == "rough · slope ₁"
-    assert view.with_selected(3).selected == 3
     scene = sim.load_scene("falling_brick")
     with pytest.raises(ArgumentError, match="flight"):
         modes_of(sim.simulate(scene, 0.05), 10, None)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -21,7 +19,10 @@ from ....look.paint_text import CENTER, LEFT, math_width, paint_math
 from ....look.style import CAPTION, current_theme
 from ....look.theme import FRICTION, VELOCITY, Theme
 from ....look.wide_widget import WideWidget
+from ....sheet.block_view import CustomView, shows
 from ....text.number_text import quantity_text
+from .polar_plot import LAW_PENS
+from .values import PlaneArrow, PlaneDrawing
 
 HEIGHT = 250
 AROUND = 30  # room for labels around the circle [px]
@@ -29,37 +30,22 @@ SLIP = 0.72  # length of the largest slip, as a share of the circle's radius
 LABEL = 16
 
 
-class PlaneArrow(NamedTuple):
-    """Friction and slip of one law. The label is in the notation of `paint_math`."""
-
-    label: str  # at the tip of friction; empty: none
-    friction: np.ndarray  # (2,)
-    slip: np.ndarray  # (2,)
-    dash: Qt.PenStyle
-
-
 class FrictionPlane(WideWidget):
     """The first tangent to the right, the second up; friction in green, slip in blue with a length of its own."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, height=HEIGHT, wide=340, narrow=240)
         self._limit, self._unit, self._slip_unit = 0.0, "N", "m/s"
         self._corners = np.zeros((0, 2))
         self._parts = np.zeros((0, 2))
         self._arrows: tuple[PlaneArrow, ...] = ()
-        self.setAccessibleName(name)
 
-    def show_plane(
-        self, limit: float, corners: np.ndarray, arrows: Sequence[PlaneArrow], unit: str, slip_unit: str,
-        parts: np.ndarray | None = None,
-    ) -> None:  # fmt: skip
-        """Show a section of radius `limit` with the polygon of `corners` (k, 2); `parts` (m, 2) are added up to friction.
-
-        Without a unit forces are shares of their own μ n, and the radius is 1.
-        """
-        self._limit, self._unit, self._slip_unit = limit, unit, slip_unit
-        self._corners, self._arrows = corners, tuple(arrows)
-        self._parts = np.zeros((0, 2)) if parts is None else parts
+    def show_value(self, drawing: PlaneDrawing) -> None:
+        """Show another section."""
+        self._limit, self._unit, self._slip_unit = drawing.limit, drawing.unit, drawing.slip_unit
+        self._corners, self._arrows = drawing.corners, drawing.arrows
+        self._parts = np.zeros((0, 2)) if drawing.parts is None else drawing.parts
+        self.setAccessibleName(drawing.name)
         self.update()
 
     def point_of(self, vector: np.ndarray) -> QPointF:
@@ -87,7 +73,7 @@ class FrictionPlane(WideWidget):
         self._paint_slips(painter, theme)
         self._paint_parts(painter, theme)
         for arrow in self._arrows:
-            paint_arrow(painter, self._middle(), self.point_of(arrow.friction), FRICTION, 2.4, arrow.dash)
+            paint_arrow(painter, self._middle(), self.point_of(arrow.friction), FRICTION, 2.4, LAW_PENS[arrow.law][1])
         self._paint_labels(painter, theme)
 
     def _middle(self) -> QPointF:
@@ -122,7 +108,7 @@ class FrictionPlane(WideWidget):
         scale, middle = SLIP * self._radius() / largest, self._middle()
         for arrow in self._arrows:
             tip = middle + QPointF(scale * float(arrow.slip[0]), -scale * float(arrow.slip[1]))
-            paint_arrow(painter, middle, tip, VELOCITY, 1.8, arrow.dash)
+            paint_arrow(painter, middle, tip, VELOCITY, 1.8, LAW_PENS[arrow.law][1])
         text = tr("slip")
         if self._slip_unit:
             text += f" {quantity_text(largest, self._slip_unit)}"
@@ -163,3 +149,11 @@ class FrictionPlane(WideWidget):
             box = QRectF(at.x() - width / 2, at.y() - LABEL / 2, width, LABEL)
             box.moveLeft(min(max(box.left(), 2.0), self.width() - width - 2.0))
             paint_math(painter, box, text, theme.friction_text, CAPTION, 700, LEFT if width > 60 else CENTER)
+
+
+@shows("friction_plane")
+class FrictionPlaneView(CustomView):
+    """Off the edges of the page."""
+
+    below = 6
+    widget_type = FrictionPlane

@@ -23,8 +23,9 @@ from ....look.style import CAPTION, current_theme
 from ....look.theme import Theme
 from ....look.tool_tip import shows_tip
 from ....look.wide_widget import WideWidget
+from ....sheet.block_view import CustomView, shows
 from ....text.number_text import decimal_text, number_text, with_unit
-from .values import ModesView
+from .values import ModesDrawing
 
 NAMES, ROW, FOOT, EDGE = 112, 18, 18, 8
 GLYPH = 3.6  # radius [px]
@@ -45,7 +46,7 @@ class ModeStrip(WideWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, height=ROW + FOOT, wide=360, narrow=240)
-        self._view: ModesView | None = None
+        self._view: ModesDrawing | None = None
         self._version = 0  # of what is painted
         self._time = 0.0
         self._strips = PaintedLayer(self, self._paint_strips)
@@ -53,7 +54,13 @@ class ModeStrip(WideWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def show_modes(self, view: ModesView) -> None:
+    def show_value(self, drawing: ModesDrawing) -> None:
+        """Show all lanes, painted anew only where they differ, and the time."""
+        if self._view is None or drawing[:-1] != self._view[:-1]:
+            self.show_modes(drawing)
+        self.show_time(drawing.t)
+
+    def show_modes(self, view: ModesDrawing) -> None:
         """Show all lanes."""
         self._view, self._version = view, self._version + 1
         self.setFixedHeight(max(1, len(view.names)) * ROW + FOOT)
@@ -220,3 +227,12 @@ class ModeStrip(WideWidget):
     def _lane_at(self, y: float) -> int:
         k = int(y // ROW)
         return k if self._view is not None and 0 <= k < len(self._view.names) else -1
+
+
+@shows("mode_strip")
+class ModeStripView(CustomView):
+    """Off the edges of the page."""
+
+    below = 2
+    widget_type = ModeStrip
+    signals = {"seek_requested": "seek", "lane_chosen": "lane"}

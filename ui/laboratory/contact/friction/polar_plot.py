@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
@@ -12,16 +11,21 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.contact.analysis.friction.values import SlidingPolar
+from torseur.sim.contact.law.contact_laws import FRICTION_LAWS, LAWS
 
 from ....accessibility.accessible import Accessible, Role
 from ....look.paint_text import CENTER, paint_math, paint_text
 from ....look.style import CAPTION, current_theme
-from ....look.theme import VELOCITY, Theme
+from ....look.theme import ENERGY, FORCE, FRICTION, VELOCITY, Theme
 from ....look.tool_tip import shows_tip
 from ....look.wide_widget import WideWidget
+from ....sheet.block_view import CustomView, shows
 from ....text.number_text import as_shown, number_text, quantity_text
-from .values import LAW_PENS, law_title
+from .values import PolarDrawing
 
+_PENS = ((FRICTION, Qt.PenStyle.SolidLine), (ENERGY, Qt.PenStyle.DashLine), (FORCE, Qt.PenStyle.DotLine))
+LAW_PENS = dict(zip(FRICTION_LAWS, _PENS, strict=True))
+"""How each law is told from the others: its color and its line."""
 HEIGHT = 280
 AROUND = 26
 END = 1.15  # where the radius ends, in units of μ n
@@ -32,15 +36,15 @@ NEEDLES = 36  # drawn at most
 class PolarPlot(WideWidget):
     """Outwards: friction against the push over μ n. Blue needles: where the pyramid lets it slide, outwards under the cone."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, height=HEIGHT, wide=340, narrow=240)
         self._polars: tuple[SlidingPolar, ...] = ()
         self._unit = "N"
-        self.setAccessibleName(name)
+        self.setAccessibleName(self.tr("Friction over the direction of the push"))
 
-    def show_polars(self, polars: Sequence[SlidingPolar], unit: str) -> None:
+    def show_value(self, drawing: PolarDrawing) -> None:
         """Show laws, one over the other."""
-        self._polars, self._unit = tuple(polars), unit
+        self._polars, self._unit = drawing
         self.update()
 
     def point_of(self, share: float, angle: float) -> QPointF:
@@ -62,7 +66,7 @@ class PolarPlot(WideWidget):
             force = quantity_text(float(polar.resistance[k]), self._unit)
             lines.append(
                 self.tr("{law}: {force}, slides {slip}° off").format(
-                    law=law_title(polar.law, polar.facets), force=force, slip=number_text(slip, 3, 1e-6)
+                    law=LAWS[polar.law].title(polar.facets), force=force, slip=number_text(slip, 3, 1e-6)
                 )
             )
         return "\n".join(lines)
@@ -70,7 +74,7 @@ class PolarPlot(WideWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a picture, with the least of each law."""
         words = [
-            f"{law_title(p.law, p.facets)} {number_text(float(p.share.min()), 3)} … {number_text(float(p.share.max()), 3)}"
+            f"{LAWS[p.law].title(p.facets)} {number_text(float(p.share.min()), 3)} … {number_text(float(p.share.max()), 3)}"
             for p in self._polars
         ]
         return Accessible(Role.Graphic, value="; ".join(words))
@@ -124,3 +128,11 @@ class PolarPlot(WideWidget):
                 tail = self.point_of(float(polar.share[k]), float(polar.angle[k]))
                 way = float(polar.angle[k]) + off
                 painter.drawLine(tail, tail + QPointF(math.cos(way), -math.sin(way)) * NEEDLE)
+
+
+@shows("polar_plot")
+class PolarPlotView(CustomView):
+    """Off the edges of the page."""
+
+    below = 2
+    widget_type = PolarPlot

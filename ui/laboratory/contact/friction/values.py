@@ -1,69 +1,51 @@
-"""What the page Friction is given, as plain values."""
+"""What the pictures of the page Friction show, as plain values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from PySide6.QtCore import Qt
+import numpy as np
 
-from torseur.sim.contact.analysis.friction.values import FrictionInPlane, LawAnswer, SlidingPolar
-from torseur.sim.contact.law.contact_laws import FRICTION_LAWS, LAWS
+from torseur.sim.contact.analysis.friction.values import SlidingPolar
 from torseur.sim.simulation.friction.values import ModeSequence
 
-from ....look.theme import ENERGY, FORCE, FRICTION
-
-_PENS = ((FRICTION, Qt.PenStyle.SolidLine), (ENERGY, Qt.PenStyle.DashLine), (FORCE, Qt.PenStyle.DotLine))
-LAW_PENS = dict(zip(FRICTION_LAWS, _PENS, strict=True))
-"""How each law is told from the others: its color and its line."""
+from ....text.same_value import Value
 
 
-def law_title(law: str, facets: int) -> str:
-    """The name of a law; of the pyramid with its facets."""
-    return LAWS[law].title(facets)
+class PlaneArrow(NamedTuple):
+    """Friction and slip of one law. The label is in the notation of `paint_math`."""
+
+    label: str  # at the tip of friction; empty: none
+    friction: np.ndarray  # (2,)
+    slip: np.ndarray  # (2,)
+    law: str  # whose line it has
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class PlaneView:
-    """The section of one contact, in forces or impulses."""
+class PlaneDrawing(Value):
+    """The section of a cone at its load. Without a unit forces are shares of their own μ n, and the radius is 1."""
 
-    name: str  # of the contact, in the notation of `paint_math`
-    bodies: str
-    law: str  # under which the contact was solved, and with how many facets
-    facets: int
-    section: FrictionInPlane
+    name: str
+    limit: float  # μ n, the radius
+    corners: np.ndarray  # (k, 2) of the polygon
+    arrows: tuple[PlaneArrow, ...]
     unit: str  # of the friction, "N" or "N·s"
     slip_unit: str  # "m/s"; empty: the direction alone is known
+    parts: np.ndarray | None = None  # (m, 2) that are added up to friction
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class LawsView:
-    """The same contact under three laws, for the same instant."""
+class PolarDrawing(NamedTuple):
+    """What a contact gives in all directions, under each law."""
 
-    answers: Sequence[LawAnswer]  # in the unit of `PlaneView`
-    unit: str
-    mu: float
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class PolarView:
-    """What the contact gives in all directions, under three laws."""
-
-    polars: Sequence[SlidingPolar]
+    polars: tuple[SlidingPolar, ...]
     unit: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ModesView:
-    """What all contacts did over time. `names` are of the lanes, `selected` those of the contact that is selected."""
+class ModesDrawing(NamedTuple):
+    """What all contacts did over time, and the time shown."""
 
-    recording: object  # whose they are
     sequence: ModeSequence
-    names: tuple[str, ...]
-    pairs: tuple[str, ...]  # the bodies of each lane
+    names: tuple[str, ...]  # of the lanes
     selected: int  # lane; -1: none
-    note: str  # what is not shown; empty: nothing
-
-    def with_selected(self, lane: int) -> ModesView:
-        """The same with another contact selected."""
-        return replace(self, selected=lane)
+    t: float  # [s]

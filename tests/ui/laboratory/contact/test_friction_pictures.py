@@ -1,4 +1,4 @@
-"""The parts of the page Friction: what they write, and what a hand on them asks for."""
+"""Pictures of the page Friction: what they tell, and what a hand on them asks for."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ from PySide6.QtTest import QTest
 from torseur import sim
 from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval, ModeLane, ModeSequence
 from torseur.ui.laboratory.contact.friction.mode_strip import ROW, ModeStrip
-from torseur.ui.laboratory.contact.friction.modes_section import interval_row
-from torseur.ui.laboratory.contact.friction.plane_section import PlaneSection
 from torseur.ui.laboratory.contact.friction.polar_plot import PolarPlot
-from torseur.ui.laboratory.contact.friction.values import ModesView, PlaneView
+from torseur.ui.laboratory.contact.friction.values import ModesDrawing, PolarDrawing
 
-PAIRS = ("brick · floor", "brick · floor")
 OPEN, STICK, SLIP = ContactPhase.OPEN, ContactPhase.STICK, ContactPhase.SLIP
 
 
@@ -36,15 +33,9 @@ def strip(qtbot, sequence):
     widget = ModeStrip()
     qtbot.addWidget(widget)
     widget.resize(500, 60)
-    widget.show_modes(ModesView(None, sequence, ("brick · floor ₁", "brick · floor ₂"), PAIRS, 0, ""))
+    widget.show_value(ModesDrawing(sequence, ("brick · floor ₁", "brick · floor ₂"), 0, 0.0))
     widget.show()
     return widget
-
-
-def test_a_sequence_is_told_as_a_planner_needs_it(sequence):
-    rows = [interval_row(k, interval, PAIRS) for k, interval in enumerate(sequence.intervals)]
-    assert [row.modes for row in rows] == ["flight", "brick · floor: slip", "brick · floor: 2 stick"]
-    assert [row.jump for row in rows] == ["", "brick · floor", ""]
 
 
 def test_a_click_on_a_strip_goes_to_that_time_and_selects_that_contact(qtbot, strip):
@@ -67,31 +58,11 @@ def test_arrow_keys_go_from_change_to_change(qtbot, strip):
     assert heard == [0.6, 0.3]
 
 
-def test_facets_are_even_and_what_the_pyramid_would_not_allow_is_said(qtbot):
-    section = PlaneSection()
-    qtbot.addWidget(section)
-    asked = []
-    section.facets_chosen.connect(asked.append)
-    section.show_facets(4)
-    section.facets.moved.emit(7.2)
-    section.facets.stepped.emit(1.0)
-    section.facets.stepped.emit(-1.0)
-    assert asked == [8, 6]
-    found = sim.friction_section(0.5, [3.5, 3.5, 10.0], slip=[-1.0, -1.0])
-    section.show_plane(PlaneView("c_1", "floor · box", "coulomb", 0, found, "N", "m/s"), "deg")
-    facts = " ".join(section.facts.texts)
-    assert "|b| ≤ μ n 4.950 ≤ 5.000 N" in facts
-    assert "eᵀd ≤ μ n 7.000 > 5.000 N" in facts
-    assert "angle between b and −slip 0°" in facts
-    assert "would not allow this b" in section.weights.text
-    assert section.to_copy().values.shape == (3, 4)
-
-
 def test_the_polar_plot_says_what_each_law_gives_in_a_direction(qtbot):
-    plot = PolarPlot("friction")
+    plot = PolarPlot()
     qtbot.addWidget(plot)
     plot.resize(360, 280)
     block = sim.contact_problem_from(np.eye(3), np.zeros(3), 0.5)
-    plot.show_polars([sim.sliding_polar(block, 0, 10.0, law) for law in ("coulomb", "pyramid")], "N")
+    plot.show_value(PolarDrawing(tuple(sim.sliding_polar(block, 0, 10.0, law) for law in ("coulomb", "pyramid")), "N"))
     text = plot.text_at(plot.point_of(0.9, np.radians(45.0)))
     assert text == "pushed at 45.00°\nCoulomb's cone: 5.000 N, slides 0° off\npyramid of 4: 3.536 N, slides 0° off"
