@@ -138,7 +138,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "several": PageEntry(
             "contact.several",
-            "SeveralBinding",
+            "Several",
             marked("Several contacts"),
             marked(
                 "N, T, M and d in numbers, Tλ joint by joint, forces that are one of many, and what a regularisation picks"

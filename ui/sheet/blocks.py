@@ -196,6 +196,7 @@ class Matrix(Block):
     selected: tuple[int | None, int | None] = (None, None)  # row and column whose labels are accented
     precise: bool = False  # each number has digits of its own
     wide: bool = False  # it scrolls sideways where its numbers need more room
+    pale_zeros: bool = False  # columns of zeros are greyed, as of joints that move nothing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -337,6 +338,7 @@ class Slider(Block):
     whole: bool = False  # it goes from one whole number to the next
     home: float = 0.0  # where a double click puts it
     scale: float = 1.0  # what is read is so many times the value
+    enabled: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

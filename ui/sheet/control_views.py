@@ -251,6 +251,7 @@ class SliderView(BlockView):
     def show(self, block: Slider) -> None:
         self.widget.set_range(block.lower, block.upper)
         self.widget.set_reading(block.scale, block.unit)
+        self.widget.setEnabled(block.enabled)
         self.widget.show_value(block.value)
 
 

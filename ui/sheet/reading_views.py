@@ -22,6 +22,7 @@ from ..displays.formulas.formula_matrix import FormulaMatrix
 from ..displays.formulas.math_lines import MathLines
 from ..displays.heat_table.direction_table import DirectionTable
 from ..displays.heat_table.heat_table import HeatTable
+from ..displays.heat_table.jacobian_table import JacobianTable
 from ..displays.heat_table.wide_heat_table import WideHeatTable
 from ..displays.progress_bar import ShareBar
 from ..displays.prose import Prose
@@ -419,14 +420,15 @@ class MatrixView(BlockView):
             table.hovered.connect(lambda which: self.emit("hovered", which))
             table.pinned.connect(lambda which: self.emit("pinned", which))
         else:
-            self.table = HeatTable(block.name, parent, precise=block.precise)
+            kind = JacobianTable if block.pale_zeros else HeatTable
+            self.table = kind(block.name, parent, precise=block.precise)
             self.table.cell_clicked.connect(lambda i, j: self.emit("pressed", (i, j)))
         return WideHeatTable(self.table, parent) if block.wide else self.table
 
     @override
     def fits(self, block: Any) -> bool:
         def given(one: Matrix) -> tuple[object, ...]:
-            return one.along, bool(one.title), one.precise, one.wide
+            return one.along, bool(one.title), one.precise, one.wide, one.pale_zeros
 
         return isinstance(block, Matrix) and given(block) == given(self.block)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 
 from torseur.sim.arrays import Array
@@ -9,20 +12,29 @@ from torseur.sim.contact.analysis.several.shift_bounds import shift_bounds
 from torseur.sim.contact.problem.solution import friction_under
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.contact.several.redundancy_section import MOST
-from torseur.ui.laboratory.contact.several.values import ShiftRow
 from torseur.ui.look.math_notation import written
 from torseur.ui.text.number_text import quantity_text
 
 from .several_facts import SeveralFacts
 
 FAR = 10.0  # times the largest force: how far a slider goes where nothing stops it
+MOST_DIRECTIONS = 8  # sliders
+
+
+class ShiftRow(NamedTuple):
+    """A slider along one direction in which forces are not determined."""
+
+    name: str  # z₁
+    amount: float  # how far it is gone [N | N s]
+    lower: float
+    upper: float
+    ends: str  # what stops it at both ends, a sentence
 
 
 class ForceShift:
-    """Mutable: how far each slider is gone."""
+    """How far forces are gone along each direction; it is not changed."""
 
-    def __init__(self, facts: SeveralFacts, kind: str) -> None:
+    def __init__(self, facts: SeveralFacts, kind: str, amounts: Sequence[float] = ()) -> None:
         """`kind`: "normals" for directions of ker M, "friction" for those of ker W within the law."""
         self.facts = facts
         kernel, n = facts.kernel, len(facts.part)
@@ -34,8 +46,9 @@ class ForceShift:
             self.directions = facts.directions
         elif kernel is not None:
             self.directions[2::3] = kernel.directions
-        self.directions = self.directions[:, :MOST]
-        self.amounts = np.zeros(self.directions.shape[1])
+        self.directions = self.directions[:, :MOST_DIRECTIONS]
+        count = self.directions.shape[1]
+        self.amounts: Array = np.array(amounts) if len(amounts) == count else np.zeros(count)
 
     @property
     def has_both_kinds(self) -> bool:
@@ -58,14 +71,11 @@ class ForceShift:
         """Whether any slider is off its place."""
         return bool(np.any(self.amounts != 0.0))
 
-    def move(self, k: int, amount: float) -> None:
-        """Go along direction k to so much, or as far as the law lets."""
-        row = self.rows()[k]
-        self.amounts[k] = min(max(amount, row.lower), row.upper)
-
-    def put_back(self) -> None:
-        """Have the forces that were solved."""
-        self.amounts[:] = 0.0
+    def moved(self, k: int, amount: float) -> tuple[float, ...]:
+        """The amounts with so much along direction k, or as far as the law lets."""
+        row, amounts = self.rows()[k], self.amounts.tolist()
+        amounts[k] = min(max(amount, row.lower), row.upper)
+        return tuple(amounts)
 
     def rows(self) -> tuple[ShiftRow, ...]:
         """Each direction with its bounds, the others where they are now."""

@@ -2,294 +2,200 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
-
-import numpy as np
-from PySide6.QtCore import QObject
-from typing_extensions import override
+from typing import Any
 
 from torseur.sim.compilation import DYNAMICS, PROBLEMS, SOLVERS
-from torseur.ui.laboratory.contact.several.page import SeveralPage
-from torseur.ui.laboratory.contact.several.values import DirectionView, SeveralContacts
-from torseur.ui.viewport.marks import LegendRow, Overlays
+from torseur.sim.texts import marked, tr
+from torseur.ui.sheet.blocks import Block, Heading, Options, Paragraph, UserEvent, absent, options, section
+from torseur.ui.sheet.sheet import Sheet
 
-from ....background.background_thread import Background
-from ...instant_problem import InstantContactProblem
+from ....sheet.page import NOTHING_DRAWN, Layer, Page, PageSettings, Seen, SelectContact
+from ....sheet.questions import Answer, Cost, Questions
+from ...instant_problem import InstantContactProblem, Which, contact_problem
 from ...motion.coordinates import coordinates
-from ...page_context import PageContext
-from ..contact_page import ContactPageBinding
-from .regularising import Regularising
+from .body_section import BODY, body_section
+from .contact_tables import DRIFT, FORCES, MATRICES, drift_section, forces_section, matrices_section
+from .direction_section import DIRECTION, DirectionView, direction_section, direction_view
+from .force_shift import ForceShift
+from .joint_section import JOINTS, joint_section
+from .redundancy_section import REDUNDANCY, kernel_columns, redundancy_section
+from .regularisation_section import EPSILON, REGULARISATION, epsilon_at, regularisation_section
+from .several_contacts import about_problem, several_contacts
+from .several_drawing import SeveralDrawing
+from .several_facts import SeveralFacts, several_facts
 
-if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
-    from torseur.sim.contact.analysis.several.values import ContactDirection
-
-    from .force_shift import ForceShift
-    from .several_drawing import SeveralDrawing
-    from .several_facts import SeveralFacts
+HEAD = Heading("several", marked("Several contacts"))
 
 
-class SeveralBinding(ContactPageBinding):
-    """Between the page, the problem of the instant and the contact that is selected.
+@dataclass(frozen=True, slots=True)
+class SeveralSettings(PageSettings):
+    """What is looked at, and how far forces are moved along the kernel."""
 
-    What is told of a problem is found by a thread: of four contacts in milliseconds.
-    """
+    which: Which = "accelerations"
+    matrix: str = "M"
+    cell: tuple[int, int] = (-1, -1)  # of M: the contact whose ζ̇ is looked at, and the one that pushes
+    jacobian: str = "both"
+    place: str = "P"  # about which moments are taken; or "O"
+    joint: int = -1  # that is looked at
+    kind: str = "normals"  # of null vectors; or "friction"
+    along: int = 0  # which of them is drawn
+    amounts: tuple[float, ...] = ()  # [N], [N s]
+    moved: tuple[Any, ...] = ()  # what forces are moved of: others are as they were solved
+    epsilon: float = EPSILON
+
+
+class Several(Page):
+    """What is told of a problem is found by a thread: of four contacts in milliseconds."""
 
     key = "several"
+    settings_type = SeveralSettings
+    outline = (HEAD, FORCES, BODY, DIRECTION, MATRICES, DRIFT, JOINTS, REDUNDANCY, REGULARISATION)
     waits_for = (PROBLEMS, DYNAMICS, SOLVERS)
+    needs_contacts = True
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget: SeveralPage = SeveralPage()
-        self._contact_scales = context.contact_scales
-        self._facts: SeveralFacts | None = None
-        self._view: SeveralContacts | None = None
-        self._shift: ForceShift | None = None
-        self._drawing: SeveralDrawing | None = None
-        self._direction: DirectionView | None = None
-        self._kind, self._along = "normals", 0  # directions that are shown, and which one is drawn
-        self._joint, self._place = -1, "P"
-        self._finding = Background(self)
-        self._finding.found.connect(self._on_facts)
-        self._regularising = Regularising(self.widget.regularisation, context.session, self)
-        self._connect()
-
-    @property
-    def facts(self) -> SeveralFacts | None:
-        """What is told of the problem that is shown; None: not found yet, or there is no problem."""
-        return self._facts
-
-    @property
-    def shift(self) -> ForceShift | None:
-        """The forces on their way along the kernel."""
-        return self._shift
-
-    @override
-    def _told_problem(self) -> InstantContactProblem | None:
-        return None if self._facts is None else self._facts.problem
-
-    @override
-    def refresh(self) -> None:
-        if self._contacts.reason or self._session.kernels.has(DYNAMICS):
-            super().refresh()
-        else:
-            self._show_none(self.tr("Its kernels are still being compiled."))
-
-    @override
-    def leave(self) -> None:
-        self._finding.stop()
-        self._regularising.stop()
-        super().leave()
-
-    @override
-    def show_problem(self, problem: InstantContactProblem) -> None:
-        self._find(problem)
-
-    @override
-    def show_absent(self, reason: str) -> None:
-        if reason:
-            self._finding.stop()
-            self._regularising.stop()
-            self._facts = self._shift = self._direction = None
-            self.widget.show_which(self.which, "")
-        self.widget.show_absent(reason)
-
-    @override
-    def show_selected(self, place: int) -> None:
-        facts = self._facts
-        if facts is None or facts.problem is not self._problem:
-            return  # it is shown when its numbers are
-        if facts.center >= 0 and place >= 0 and place not in facts.part:
-            self._find(facts.problem)  # of many contacts those around it are shown
-            return
-        shown = facts.place_of(place)
-        self.widget.show_selected(shown)
-        self._show_direction(shown)
-
-    @override
-    def overlays(self) -> Overlays:
-        shift, drawing = self._shift, self._drawing
-        if shift is None or drawing is None:
-            return Overlays()
-        joints = () if self._view is None else self._view.coordinates
-        column = self._joint
-        joint = joints[column] if 0 <= column < len(joints) else None
-        return drawing.overlays(shift, self._along, self._direction, joint, column, self._picture.size)
-
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        return () if self._shift is None or self._drawing is None else self._drawing.legend()
-
-    def _connect(self) -> None:
-        page = self.widget
-        page.problem_chosen.connect(self.choose_problem)
-        page.contact_chosen.connect(self._choose)
-        page.cell_chosen.connect(self._choose_cell)
-        page.direction.joint_chosen.connect(self._choose_joint)
-        page.direction.place_chosen.connect(self._choose_place)
-        page.redundancy.moved.connect(self._move)
-        page.redundancy.put_back.connect(self._put_back)
-        page.redundancy.kind_chosen.connect(self._choose_kind)
-
-    def _find(self, problem: InstantContactProblem) -> None:
-        from .several_facts import several_facts
-
-        self._finding.ask(problem, [partial(several_facts, problem, self.selected)])
-
-    def _on_facts(self, problem: InstantContactProblem, found: SeveralFacts | Exception) -> None:
-        if isinstance(found, Exception):
-            raise found
-        if problem is self._problem and problem.recording is self._session.recording and self._seen:
-            self._show_facts(found)
-            self.redraw()
-
-    def _show_facts(self, facts: SeveralFacts) -> None:
-        from .force_shift import ForceShift
-        from .several_drawing import SeveralDrawing
-        from .several_view import about_problem, drift_columns, rank_sentence, several_contacts
-
-        if self._drawing is None or self._facts is None or self._facts.problem.recording is not facts.problem.recording:
-            self._drawing, self._joint = SeveralDrawing(self._contact_scales), -1
-        self._facts = facts
-        page, view = self.widget, several_contacts(facts, coordinates(facts.problem.recording.scene.model))
-        self._view = view
-        self._shift = ForceShift(facts, self._kind)
-        page.show_which(self.which, about_problem(facts))
-        columns, formula, residual = drift_columns(facts)
-        page.drift.show_parts(view, columns, formula, residual)
-        page.redundancy.show_kernel(view, facts.kernel, rank_sentence(facts))
-        self._show_directions()
-        self._show_forces()
-        place = facts.place_of(self.selected)
-        page.show_selected(place)
-        self._show_direction(place)
-        self._regularising.follow(facts, view)
-        page.lay_out()
-
-    def _show_directions(self) -> None:
-        from .several_view import kernel_sentence
-
-        shift, view = self._shift, self._view
-        assert shift is not None
-        assert view is not None
-        self._along = min(self._along, max(0, len(shift.amounts) - 1))
-        directions = shift.directions if shift.kind == "friction" else shift.directions[2::3]
-        self.widget.redundancy.show_directions(
-            view, directions, shift.has_both_kinds, shift.kind, kernel_sentence(shift)
+    def sheet(self, seen: Seen, settings: SeveralSettings, questions: Questions) -> Sheet:
+        """Write all that is told of the problem."""
+        answer = _facts(seen, settings, questions)
+        facts: SeveralFacts | None = answer.value
+        problems = {"accelerations": tr("Accelerations"), "solved": tr("As solved")}
+        which = Options("which", tr("Problem shown"), options(problems), settings.which)
+        if facts is None or answer.error:
+            why = absent(answer.error) if answer.error else None
+            return Sheet((section(HEAD, why, tools=(which,), divided=False),))
+        view = several_contacts(facts, coordinates(facts.problem.recording.scene.model))
+        shift, place = _shift(seen, settings, facts), _place(seen, facts)
+        force, direction = shift.force, _direction(seen, settings, facts, questions)
+        other = settings.cell[0] if settings.cell[1] == place and settings.cell[0] < len(view.names) else -1
+        line = Paragraph("line", about_problem(facts), "text_second")
+        parts: tuple[Block | None, ...] = (
+            section(HEAD, line, tools=(which,), divided=False),
+            forces_section(view, force, place),
+            body_section(facts, view, force, place),
+            direction_section(direction, view, settings.place, settings.jacobian),
+            matrices_section(view, force, settings.matrix, place, other),
+            drift_section(facts, view, place),
+            joint_section(facts, view, force),
+            redundancy_section(shift, view, place),
+            regularisation_section(seen, facts, view, settings.epsilon, questions),
+        )
+        return Sheet(
+            tuple(part for part in parts if part is not None), of=(facts.problem.recording, facts.problem.index)
         )
 
-    def _show_forces(self) -> None:
-        """What the forces are in, as they may have been moved."""
-        from .several_view import body_balance, shift_facts
-
-        facts, view, shift, page = self._facts, self._view, self._shift, self.widget
-        assert facts is not None
-        assert view is not None
-        assert shift is not None
-        force = shift.force
-        page.show_contacts(view, force)
-        joints = view.coordinates
-        back = (
-            self.tr("Back to least norm")
-            if facts.problem.which == "accelerations"
-            else self.tr("Back to what was solved")
+    def layer(self, seen: Seen, settings: SeveralSettings, questions: Questions) -> Layer:
+        """Draw how the contact moves with a joint, a null vector, and forces that were moved."""
+        answer = _facts(seen, settings, questions)
+        facts: SeveralFacts | None = answer.value
+        if facts is None or answer.error:
+            return NOTHING_DRAWN
+        direction = _direction(seen, settings, facts, questions)
+        shift, drawing = _shift(seen, settings, facts), questions.kept("drawing", SeveralDrawing)
+        overlays = drawing.overlays(
+            shift,
+            min(settings.along, max(0, len(shift.amounts) - 1)),
+            direction if isinstance(direction, DirectionView) else None,
+            coordinates(facts.problem.recording.scene.model),
+            seen.contact_scales,
+            seen.size,
         )
-        page.redundancy.show_shift(view, shift.rows(), shift_facts(shift, joints), back)
-        body, equation = facts.body, facts.equation
-        if equation is None:
-            page.body.show_body(None, (), None, view.M, 0.0)
-            why = self.tr("What was solved is about velocities: H q̈ + C = τ + Tλ is told of the problem Accelerations.")
-            if facts.problem.solved.level == "acceleration":
-                why = self.tr("H q̈ + C = τ + Tλ is told of the problem Accelerations.")
-            page.joints.show_equation(None, np.zeros(0), view, why)
-            return
-        by_joint = facts.joints
-        if np.any(shift.change):
-            whole = np.array(facts.problem.solved.force)
-            whole[facts.part] = force
-            by_joint = equation.joint_equation(whole)
-        page.joints.show_equation(by_joint, facts.free, view, "")
-        parts = 0.0
-        if body is not None:
-            d = body.of_force + body.of_gyroscopic + equation.drift_parts.of_motion[list(body.contacts)]
-            parts = float(np.abs(d - equation.problem.d[list(body.contacts)]).max(initial=0.0))
-        page.body.show_body(body, view.names, body_balance(facts, force), view.M, parts)
+        return overlays, drawing.legend()
 
-    def _show_direction(self, place: int) -> None:
-        """How t of a contact comes about; of none selected the first."""
-        facts, view, section = self._facts, self._view, self.widget.direction
-        assert facts is not None
-        assert view is not None
-        self._direction = None
-        joints = view.coordinates
-        place = max(place, 0)
-        contact = int(facts.part[place]) if len(facts.part) else -1
-        joint = facts.problem.solved.joints[contact] if contact >= 0 else ""
-        if contact < 0 or joint:
-            words = self.tr("{name} is the {joint}: its t has the direction of that joint alone.")
-            section.show_direction(None, joints, -1, words.format(name=view.names[place].replace("_", ""), joint=joint))
-            return
-        at_point, at_origin = self._directions(facts, contact)
-        found = at_point if self._place == "P" else at_origin
-        self._direction = DirectionView(
-            view.names[place], found, self._place,
-            float(np.abs(found.t - facts.problem.solved.problem.T[:, contact]).max(initial=0.0)),
-            float(np.abs(at_point.t - at_origin.t).max(initial=0.0)),
-        )  # fmt: skip
-        if not (0 <= self._joint < len(found.t)) or not np.any(found.difference[:, self._joint]):
-            self._joint = int(np.argmax(np.abs(found.t))) if len(found.t) else -1
-        section.show_direction(self._direction, joints, self._joint)
+    def reduce(self, settings: SeveralSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Look at another problem, matrix, contact or joint; move forces along the kernel; choose ε."""
+        path, kind, value = event
+        chosen = {
+            "several.which": "which", "matrices.which": "matrix", "direction.which": "jacobian", "direction.place": "place",
+            "redundancy.kernel.kind": "kind",
+        }  # fmt: skip
+        if path in chosen:
+            settings = replace(settings, **{chosen[path]: value})
+            return replace(settings, moved=()) if path.endswith("kind") else settings
+        if path == "redundancy.kernel.put.back":
+            return replace(settings, moved=())
+        if path == "regularisation.epsilon.along.slider" and kind == "moved":
+            return replace(settings, epsilon=epsilon_at(value))
+        facts: SeveralFacts | None = _facts(seen, settings, questions).value
+        if facts is None:
+            return settings
+        if path.startswith("redundancy.kernel.z") and kind == "moved":
+            k = int(path.split(".")[2][1:])
+            amounts = _shift(seen, settings, facts).moved(k, value)
+            return replace(settings, along=k, amounts=amounts, moved=_about(seen, settings, facts))
+        if path == "direction.jacobian" and kind == "pressed":
+            direction = _direction(seen, settings, facts, questions)
+            return (
+                replace(settings, joint=direction.columns[value[1]])
+                if isinstance(direction, DirectionView)
+                else settings
+            )
+        place = _pressed(settings, facts, path, kind, value)
+        if not 0 <= place < len(facts.part):
+            return settings
+        if path == "matrices.matrix":
+            settings = replace(settings, cell=value if settings.matrix == "M" else (-1, -1))
+        return settings, SelectContact(facts.problem.rows[facts.part[place]])
 
-    def _directions(self, facts: SeveralFacts, contact: int) -> tuple[ContactDirection, ContactDirection]:
-        """Of a contact, about its point and about the world's origin."""
-        from torseur.sim.contact.analysis.several.contact_directions import contact_direction
+    def problem(self, seen: Seen, settings: SeveralSettings, questions: Questions) -> InstantContactProblem | None:
+        """Return the one that is chosen."""
+        return contact_problem(seen, questions, settings.which).value
 
-        recording, i, problem = facts.problem.recording, facts.problem.index, facts.problem.solved.problem
-        solved = facts.problem.which == "solved"
-        q = recording.problems.configuration(i) if solved else recording.q[i]
-        model = recording.scene.model
-        return contact_direction(model, q, problem, contact), contact_direction(model, q, problem, contact, np.zeros(3))
 
-    def _choose(self, place: int) -> None:
-        if self._facts is not None and 0 <= place < len(self._facts.part):
-            self.select(int(self._facts.part[place]))
+def _facts(seen: Seen, settings: SeveralSettings, questions: Questions) -> Answer:
+    """What is told of the problem; of many contacts, those around the one that is selected."""
+    found = contact_problem(seen, questions, settings.which)
+    problem: InstantContactProblem | None = found.value
+    if problem is None or found.error:
+        return found
+    selected = problem.place_of(seen.contact)
+    return questions.ask(
+        "facts", (problem, selected), partial(_told, problem, selected), Cost.QUICK, of=problem.recording, chained=True
+    )
 
-    def _choose_cell(self, row: int, column: int) -> None:
-        self._choose(column)
-        if self._facts is not None:
-            self.widget.show_selected(column, row)
 
-    def _choose_joint(self, joint: int) -> None:
-        self._joint = joint
-        if self._facts is not None:
-            self._show_direction(self._facts.place_of(self.selected))
-            self.redraw()
+def _told(problem: InstantContactProblem, selected: int, before: SeveralFacts | None) -> SeveralFacts:
+    """What was told before stays where the selected contact is among those shown already."""
+    if (
+        before is not None
+        and before.problem is problem
+        and (before.center < 0 or selected < 0 or selected in before.part)
+    ):
+        return before
+    return several_facts(problem, selected)
 
-    def _choose_place(self, place: str) -> None:
-        self._place = place
-        if self._facts is not None:
-            self._show_direction(self._facts.place_of(self.selected))
 
-    def _choose_kind(self, kind: str) -> None:
-        from .force_shift import ForceShift
+def _place(seen: Seen, facts: SeveralFacts) -> int:
+    """Which of the contacts that are shown is selected; -1: none."""
+    return facts.place_of(facts.problem.place_of(seen.contact))
 
-        self._kind = kind
-        if self._facts is not None:
-            self._shift = ForceShift(self._facts, kind)
-            self._show_directions()
-            self._show_forces()
-            self.redraw()
 
-    def _move(self, k: int, amount: float) -> None:
-        if self._shift is not None:
-            self._along = k
-            self._shift.move(k, amount)
-            self._show_forces()
-            self.redraw()
+def _direction(seen: Seen, settings: SeveralSettings, facts: SeveralFacts, questions: Questions) -> DirectionView | str:
+    return direction_view(facts, _place(seen, facts), settings.place, settings.joint, questions)
 
-    def _put_back(self) -> None:
-        if self._shift is not None:
-            self._shift.put_back()
-            self._show_forces()
-            self.redraw()
+
+def _about(seen: Seen, settings: SeveralSettings, facts: SeveralFacts) -> tuple[Any, ...]:
+    """What forces are moved of."""
+    problem = facts.problem
+    return seen.opened, len(problem.recording), problem.index, problem.which, settings.kind, *facts.part.tolist()
+
+
+def _shift(seen: Seen, settings: SeveralSettings, facts: SeveralFacts) -> ForceShift:
+    """The forces on their way along the kernel."""
+    is_moved = settings.moved == _about(seen, settings, facts)
+    return ForceShift(facts, settings.kind, settings.amounts if is_moved else ())
+
+
+def _pressed(settings: SeveralSettings, facts: SeveralFacts, path: str, kind: str, value: Any) -> int:
+    """Which contact was pressed in a table, by its place among those shown; -1: none."""
+    if path == "forces.contacts" and kind == "selected":
+        return int(value)
+    if kind != "pressed":
+        return -1
+    row, column = value
+    if path == "redundancy.kernel.null":
+        return kernel_columns(ForceShift(facts, settings.kind))[column] // 3
+    if path == "matrices.matrix" and settings.matrix == "H":
+        return -1
+    places = {"body.N": column, "matrices.matrix": column, "drift.parts": row, "redundancy.vectors": row - 1}
+    return int(places.get(path, -1))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.contact.several.values import DirectionView
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import literal
 from torseur.ui.look.theme import ACCELERATION, FORCE, IMPULSE, VELOCITY
@@ -18,6 +15,7 @@ from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
 from ....drawing.arrow_scale import Scale, per_metre_text, scale_text
 from ....drawing.contact.contact_scales import ContactScales
+from .direction_section import DirectionView
 from .force_shift import ForceShift
 from .several_facts import SeveralFacts
 
@@ -29,9 +27,7 @@ NULL = 0.22  # length of the 1 of a null vector, as a share of the scene's size
 class SeveralDrawing:
     """Mutable: it keeps the scales of its arrows."""
 
-    def __init__(self, contact_scales: Callable[[], ContactScales | None]) -> None:
-        """`contact_scales` are those of the contact forces as they were solved."""
-        self._contact_scales = contact_scales
+    def __init__(self) -> None:
         self._velocity = Scale(0.3, 0.04, 0.8)
         self._legend: list[LegendRow] = []
 
@@ -44,26 +40,24 @@ class SeveralDrawing:
         shift: ForceShift,
         along: int,
         direction: DirectionView | None,
-        joint: Coordinate | None,
-        column: int,
+        joints: tuple[Coordinate, ...],
+        scales: ContactScales | None,
         size: float,
     ) -> Overlays:
-        """`along`: the null vector that is drawn; `column`: that of the joint in the Jacobians; `size`: of the scene [m]."""
+        """`along`: the null vector that is drawn; `scales`: of forces as they were solved; `size`: of the scene [m]."""
         self._legend = []
         arrows: list[Arrow] = []
-        if direction is not None and joint is not None:
-            arrows += self._columns(shift, direction, joint, column, size)
+        if direction is not None and 0 <= direction.joint < len(joints):
+            arrows += self._columns(shift, direction, joints[direction.joint], size)
         if shift.is_moved:
-            arrows += self._forces(shift, size)
+            arrows += self._forces(shift, scales, size)
         elif 0 <= along < len(shift.amounts):
             arrows += self._null(shift, along, size)
         return Overlays(arrows=tuple(arrows))
 
-    def _columns(
-        self, shift: ForceShift, view: DirectionView, joint: Coordinate, column: int, size: float
-    ) -> list[Arrow]:
+    def _columns(self, shift: ForceShift, view: DirectionView, joint: Coordinate, size: float) -> list[Arrow]:
         """Velocities of both bodies at the contact, and their difference, as one joint moves alone."""
-        direction = view.direction
+        direction, column = view.direction, view.joint
         place = shift.facts.names.index(view.name)
         point = shift.facts.sub.point[place]
         lever = point - direction.about
@@ -95,13 +89,12 @@ class SeveralDrawing:
             for symbol, v, kind, color in shown
         ]
 
-    def _forces(self, shift: ForceShift, size: float) -> list[Arrow]:
+    def _forces(self, shift: ForceShift, scales: ContactScales | None, size: float) -> list[Arrow]:
         """All normal forces as they are moved, with their friction."""
         facts, force = shift.facts, shift.force
         impulses = facts.is_impulsive
         unit, color, letter = ("N·s", IMPULSE, "Λ") if impulses else ("N", FORCE, "λ")
         over = facts.problem.solved.interval or facts.problem.recording.settings.dt
-        scales = self._contact_scales()
         scale = (scales.force if scales else 0.0) / (
             over if impulses else 1.0
         )  # an impulse is as long as its force over a step

@@ -1,4 +1,4 @@
-"""A Jacobian of a contact as coloured cells, with its columns of zeros greyed."""
+"""A Jacobian as coloured cells, with its columns of zeros greyed."""
 
 from __future__ import annotations
 
@@ -7,21 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from ....displays.heat_table.heat_table import HeatTable
-from ....look.style import current_theme
+from ...look.style import current_theme
+from .heat_table import HeatTable
 
 VEIL = 0.72  # opacity over columns of zeros
 ZERO = 1e-14
 
 
 class JacobianTable(HeatTable):
-    """Six rows, and one below them of what they give on the normal."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent, precise=True)
+    """A column of zeros is of a joint that moves nothing."""
 
     @property
     def zero_columns(self) -> Sequence[int]:

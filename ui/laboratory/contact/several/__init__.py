@@ -1,1 +1,0 @@
-"""Several contacts at once, in numbers."""
