@@ -48,6 +48,12 @@ def runs(text: str) -> tuple[tuple[str, bool, str], ...]:
     return tuple(run for run in (*runs, (plain, False, "")) if run[0])
 
 
+@lru_cache(maxsize=4096)
+def has_dots(text: str) -> bool:
+    """Whether a dot stands above a letter of it."""
+    return not {DOT, DDOT}.isdisjoint(with_dots(text))
+
+
 def with_dots(text: str) -> str:
     """The same with each dot above a letter as a sign of its own, as in Ḣ."""
     return text.translate(_DOTTED)

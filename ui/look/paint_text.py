@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
-from .math_notation import DDOT, DOT, runs
+from .math_notation import DDOT, DOT, has_dots, literal, runs
 from .style import ui_font
 
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -66,7 +66,10 @@ def elided_name(text: str, width: float, px: int, weight: int = 400) -> str:
 def paint_text(
     painter: QPainter, box: QRectF, text: str, color: str, px: int, weight: int = 400, flags: int = LEFT
 ) -> None:
-    """A line of text in a box."""
+    """A line of text in a box, its dots above letters as `paint_math` has them."""
+    if has_dots(text):
+        paint_math(painter, box, literal(text), color, px, weight, flags)
+        return
     painter.setFont(ui_font(px, weight))
     painter.setPen(QColor(color))
     painter.drawText(box, flags, text)
@@ -149,6 +152,7 @@ def paint_math(
 def paint_dots(painter: QPainter, middle: QPointF, letter: str, dots: str, color: QColor, px: int) -> None:
     """What DOT or DDOT puts on a letter, whose middle on the line is given."""
     painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)  # else it is a few pixels aslant, as an accent is
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
     for aside in {"": (), DOT: (0.04,), DDOT: (-0.11, 0.19)}[dots]:
@@ -157,7 +161,7 @@ def paint_dots(painter: QPainter, middle: QPointF, letter: str, dots: str, color
 
 
 def _dot_height(letter: str) -> float:
-    return 0.90 if letter.isupper() or letter in "ζξβδθλ" else 0.72
+    return 0.90 if letter.isupper() or letter in "bdfhklζξβδθλ" else 0.72
 
 
 def _index_px(px: int) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from torseur.ui.look.math_notation import DOT, literal, plain_math, typed
-from torseur.ui.look.paint_text import elided_name, math_width, paint_math, text_width
+from torseur.ui.look.paint_text import elided_name, math_width, paint_math, paint_text, text_width
 
 
 @pytest.mark.parametrize(
@@ -23,6 +25,21 @@ def test_an_index_is_one_character_or_in_braces_and_of_one_letter(qapp):
     assert plain_math("σ_1σ_2σ_3 τ_bᵀδq t_∞ J_{ab}v −2q_1 ½m_1 ω_z m_1l_1") == "σ1σ2σ3 τbᵀδq t∞ Jabv −2q1 ½m1 ωz m1l1"
     assert typed("ground · joint_1 λ_{ij}") == "ground · joint_1 λ_ij"
     assert plain_math(literal("a_b") + " λ_n") == "a_b λn"
+
+
+def test_dots_above_letters_are_painted_alike_in_names_and_formulas(qapp):
+    for text in ("ζ̇ = M λ + d", "ẋ, ẏ, ż", "ḋ₃"):
+        assert painted(paint_text, text) == painted(paint_math, text)
+        assert painted(paint_text, text) != painted(paint_text, "".join(c for c in normalize("NFD", text) if c != DOT))
+
+
+def painted(paint, text):
+    image = QImage(200, 24, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    paint(painter, QRectF(0, 0, 200, 24), text, "#000000", 14)
+    painter.end()
+    return image
 
 
 def test_of_a_pair_each_name_is_cut_in_its_own_middle(qapp):
