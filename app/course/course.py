@@ -90,6 +90,10 @@ class CourseBinding(QObject):
             self._awaited = idea
             self._open(idea.opens)
 
+    def opens(self, idea: Idea) -> str:
+        """What is opened for an idea, by its name; empty: it is open."""
+        return "" if self._is_there(idea) else idea.opens
+
     def take_over(self, other: CourseBinding, body_of: Callable[[str], QWidget]) -> None:
         """Be at the idea that another is at; `body_of` gives a page, or what is in a dock, by its name."""
         self._course, self.idea, led = other._course, other.idea, other._led

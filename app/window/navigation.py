@@ -13,6 +13,7 @@ from torseur.ui.window.dock import Dock
 
 from ..laboratory.laboratory import LaboratoryBinding
 from ..laboratory.motion.loads import Loads
+from ..laboratory.motion.motion_state import MotionState
 from ..laboratory.sheet_page import SheetPage
 from ..session.session import Session
 from .commands.laboratory_commands import PAGES
@@ -53,6 +54,13 @@ class Navigation(QObject):
         self._look_at_pages()
         if section:
             panel.show_section(section)
+
+    def lacks(self, motion: MotionState, key: str, section: str) -> bool:
+        """Whether what is open has nothing that a page, or a section of it, shows."""
+        if PAGES[key].workspace == "contact":
+            recording = None if self._session.posing else self._session.recording
+            return key != "contact_exercises" and (recording is None or not recording.normal_impulse.any())
+        return section == "loads" and not motion.loads.loads
 
     def look_at(self, name: str) -> QWidget:
         """Show a page, or a dock, by its name beside the guide through the course; returns what is on it."""

@@ -468,7 +468,9 @@ class Window(QMainWindow):
             ),
             *simulation_commands(self.session),
             *trajectory_commands(self.trajectory),
-            *laboratory_commands(self.navigation.show_page, self.use_workspace, self.docks),
+            *laboratory_commands(
+                self.navigation.show_page, partial(self.navigation.lacks, self.motion), self.use_workspace, self.docks
+            ),
             *help_commands(
                 self.search.open_palette, self.search.open_keys, self._show_notation, self._show_gaps,
                 self.installation.open, self,
@@ -479,7 +481,7 @@ class Window(QMainWindow):
             self.kernels,
             lambda: [
                 *exercise_commands(self.navigation.show_page, self.laboratory, self.contact_laboratory),
-                *idea_commands(self.course.look),
+                *idea_commands(self.course.look, self.course.opens),
             ],
             self,
         )

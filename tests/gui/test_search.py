@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from torseur.app.background.kernels import Kernels
+from torseur.app.course.ideas import courses
 from torseur.app.window.commands.command_table import MenuCommand
 from torseur.app.window.commands.exercise_search import ExerciseSearch
 from torseur.app.window.commands.file_commands import SCENE_GROUPS
@@ -127,10 +128,39 @@ def test_words_of_the_courses_are_found_first_or_second_in_all_their_forms(windo
         for typed in words.split(", "):
             forms = typed, without_accents(typed), typed.upper(), f"{typed}s", with_a_letter_wrong(typed)
             for place, form in zip((2, 2, 2, 3, 4), forms, strict=True):  # what is written wrong may mean more
-                first = [entry.key.removeprefix("page:") for entry in entries.find(form)[:place]]
+                first = [where for entry in entries.find(form)[:place] for where in leads_to(entry.key)]
                 if key.removeprefix("page:") not in first:
                     wrong[key, form] = first
     assert wrong == {}
+
+
+IDEAS = {f"idea:{idea.code}": idea for course in courses() for idea in course.ideas}
+
+
+def leads_to(key):
+    """Where one is led by what is found: an idea of the course leads to a page and a section of it, and sets them up."""
+    return (
+        (f"section:{IDEAS[key].look}", IDEAS[key].look.partition("/")[0])
+        if key in IDEAS
+        else (key.removeprefix("page:"),)
+    )
+
+
+@pytest.mark.parametrize("opened", ["scara", "welcome"])
+def test_what_has_all_words_is_listed_and_an_idea_is_first_where_the_page_would_be_empty(window, hand, opened):
+    assert window.open(opened)
+    search(window, "")
+    hand.wait_until(lambda: any(entry.key in IDEAS for entry in window.palette_of_commands.visible_entries))
+    entries = EntrySearch(window.palette_of_commands.visible_entries)
+    for typed, first, listed in (
+        ("vitesse de séparation", "C3", ()), ("accélération de séparation", "C4", ("C6",)),
+        ("complémentarité", "C20", ("L13",)), ("pyramide de frottement", "L20", ()), ("robot arborescent", "N13", ()),
+        ("points de contact multiples", "C9", ()), ("séquence de modes", "L14", ()), ("un seul contact M et d", "C6", ()),
+        ("actions extérieures", "N12", ()), ("équations du robot cylindrique", "D9", ()),
+    ):  # fmt: skip
+        keys = [entry.key for entry in entries.find(typed)]
+        assert keys[0] == f"idea:{first}", typed
+        assert {f"idea:{code}" for code in listed} < set(keys), typed
 
 
 def section_of(body, section):
@@ -172,6 +202,8 @@ def test_enter_leads_to_a_section(window, hand):
 
 
 def test_words_of_contact_and_the_rest_lead_to_their_panels(window, hand):
+    assert window.open("zeno_ball")
+    hand.simulate(window, 0.6)
     for words, workspace, dock in (
         ("friction", "contact", "contact"), ("inertie", "model", "masses"), ("denavit", "table", "table"),
         ("ellipsoïde", "kinematics", "kinematics"), ("écarts", "contact", "plots"),

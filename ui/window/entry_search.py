@@ -21,7 +21,7 @@ NAME, WORDS, GROUP = 1.0, 0.97, 0.7  # what a title, words beside it, and all th
 OTHER = 0.96  # what a title in another language counts
 MISSING = 0.7  # what counts where one of the words is not there
 WHOLE = 0.4  # share that counts how much of a name was typed
-LEAST = 0.6  # times the best: what is worse is not listed
+LEAST = 0.6  # times the best: what is worse is not listed, unless it has all words
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,9 @@ class PaletteEntry:
 
     `words` are other names that it is found by, between commas; `names` are its titles in all languages. What `counts` less
     than 1 comes after what is found as well.
+
+    lacks   : whether what is open has nothing that it would show; None: it shows nothing of what is open
+    sets_up : name of what it opens first, empty if that is open; None: it does not
     """
 
     key: str
@@ -39,6 +42,8 @@ class PaletteEntry:
     words: str = ""
     names: tuple[str, ...] = ()
     counts: float = 1.0
+    lacks: bool | None = None
+    sets_up: str | None = None
 
 
 class EntrySearch:
@@ -52,7 +57,10 @@ class EntrySearch:
         self._vocabulary = sorted(frozenset[str]().union(*self._all))
 
     def find(self, typed: str) -> list[PaletteEntry]:
-        """The entries that have what was typed, the best first; all where nothing was."""
+        """The entries that have what was typed, the best first; all where nothing was.
+
+        Where the best has nothing to show, or another robot is named than it shows, what sets that up comes before it.
+        """
         words = _words(typed)
         if not words:
             return list(self._entries)
@@ -64,9 +72,23 @@ class EntrySearch:
             if missing <= (len(words) > 1):
                 score = self._entries[place].counts * max(_score(near, rare, name) * weight for name, weight in names)
                 found.append((score * MISSING**missing, place))
-        best = max(found, default=(0.0, 0))[0]
-        good = sorted((-score, place) for score, place in found if score >= LEAST * best)
-        return [self._entries[place] for _, place in good]
+        order = sorted(found, key=lambda one: (-one[0], one[1]))
+        listed = [place for score, place in order if score >= LEAST * order[0][0] or self._has_all(place, near)]
+        lacks = self._entries[listed[0]].lacks if listed else None
+        leading = (
+            place
+            for _, place in order
+            if (name := self._entries[place].sets_up) is not None
+            and ((lacks and self._has_all(place, near)) or (lacks is not None and _is_named(name, words)))
+        )
+        first = next(leading, None)
+        if first is not None:
+            listed = [first, *(place for place in listed if place != first)]
+        return [self._entries[place] for place in listed]
+
+    def _has_all(self, place: int, near: Sequence[Mapping[str, float]]) -> bool:
+        """Whether each word that is typed is one of an entry's, in whatever form."""
+        return all(any(of.get(word, 0.0) >= SAME_STEM for word in self._all[place]) for of in near)
 
     def _near(self, word: str, *, last: bool) -> Mapping[str, float]:
         """Words of the entries that may be meant by one that is typed, and how well they match."""
@@ -97,6 +119,12 @@ def _score(near: Sequence[Mapping[str, float]], rare: Sequence[float], name: fro
     matched = sum(1 for word in name if any(word in of for of in near))
     quality = sum(map(float.__mul__, best, rare)) / sum(rare)
     return quality * (1.0 - WHOLE + WHOLE * matched / max(1, len(name)))
+
+
+def _is_named(name: str, words: Iterable[str]) -> bool:
+    """Whether one of these words is in a name, in whatever form."""
+    stems = frozenset[str]().union(*map(_stems, _words(name)))
+    return any(stems & _stems(word) for word in words)
 
 
 def _names(entry: PaletteEntry) -> list[tuple[frozenset[str], float]]:

@@ -34,6 +34,8 @@ class MenuCommand:
     words: str = ""  # other names that it is found by, between commas
     names: tuple[str, ...] = ()  # its title in all languages, where the catalogue has it in parts
     counts: float = 1.0  # among what is found; less: after what is found as well
+    lacks: Callable[[], bool] | None = None  # whether what is open has nothing that it shows; None: it is not of that
+    sets_up: Callable[[], str] | None = None  # name of what it opens first, empty if that is open; None: it does not
 
 
 class Commands(QObject):
@@ -86,6 +88,8 @@ class Commands(QObject):
                 c.words,
                 c.names or in_all_languages(c.title),
                 c.counts,
+                c.lacks() if c.lacks is not None else None,
+                c.sets_up() if c.sets_up is not None else None,
             )
             for c in self._commands.values()
             if c.listed

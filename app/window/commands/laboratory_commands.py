@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from torseur.sim.texts import in_all_languages, marked, tr
@@ -34,10 +35,22 @@ class PageTopic:
 
 
 PAGES: Mapping[str, PageTopic] = {
+    "friction": PageTopic(
+        "contact",
+        marked("Friction in its plane"),
+        "frottement, friction, loi de Coulomb, Coulomb's law, slip, glissement, mu, μ",
+        {
+            "plane": (marked("In the plane of the contact"), "friction pyramid, pyramide de frottement, facets, facettes, "
+                      "linearised friction, frottement linéarisé"),
+            "laws": (marked("Three laws at this instant"), "relaxation, convex law, loi convexe"),
+            "polar": (marked("Sliding in all directions"), "isotropy, isotropie"),
+            "modes": (marked("Modes over time"), "mode sequence, séquence de modes, suite des modes"),
+        },
+    ),
     "inspector": PageTopic(
         "contact",
         marked("Contacts: forces of friction, and the contact problem with its Delassus matrix"),
-        "contact, force de contact, contact force, friction, frottement, gap, écart, distance, normal force, force normale, "
+        "contact, force de contact, contact force, friction, frottement, gap, écart, normal force, force normale, "
         "tangential force, force tangentielle, sticking, adhérence, sliding, glissement, residual, résidu, solver, solveur, "
         "inspector, non-penetration, non-pénétration",
         {
@@ -178,18 +191,6 @@ PAGES: Mapping[str, PageTopic] = {
         "laboratory",
         marked("Exercises"),
         "exercise, exercice, worked exercises, exercices corrigés, course, cours, prediction, prédiction",
-    ),
-    "friction": PageTopic(
-        "contact",
-        marked("Friction in its plane"),
-        "frottement, friction, loi de Coulomb, Coulomb's law, slip, glissement, mu, μ",
-        {
-            "plane": (marked("In the plane of the contact"), "friction pyramid, pyramide de frottement, facets, facettes, "
-                      "linearised friction, frottement linéarisé"),
-            "laws": (marked("Three laws at this instant"), "relaxation, convex law, loi convexe"),
-            "polar": (marked("Sliding in all directions"), "isotropy, isotropie"),
-            "modes": (marked("Modes over time"), "mode sequence, séquence de modes, suite des modes"),
-        },
     ),
     "one_contact": PageTopic(
         "contact",
@@ -366,9 +367,15 @@ TOPICS: Mapping[str, PanelTopic] = {
 
 
 def laboratory_commands(
-    show_page: Callable[[str, str], object], use_workspace: Callable[[str], object], docks: Mapping[str, Dock]
+    show_page: Callable[[str, str], object],
+    lacks: Callable[[str, str], bool],
+    use_workspace: Callable[[str], object],
+    docks: Mapping[str, Dock],
 ) -> list[MenuCommand]:
-    """In no menu: they are found by their words. `show_page` takes a page and a section of it, or nothing."""
+    """In no menu: they are found by their words. `show_page` takes a page and a section of it, or nothing.
+
+    lacks : whether what is open has nothing that a page, or a section of it, shows
+    """
 
     def showing(key: str, section: str = "") -> Callable[[], object]:
         return lambda: show_page(key, section)
@@ -386,7 +393,14 @@ def laboratory_commands(
 
     return [
         *(
-            MenuCommand(f"page:{key}", page.title, showing(key), group=WORKSPACES[page.workspace], words=page.words)
+            MenuCommand(
+                f"page:{key}",
+                page.title,
+                showing(key),
+                group=WORKSPACES[page.workspace],
+                words=page.words,
+                lacks=partial(lacks, key, ""),
+            )
             for key, page in PAGES.items()
         ),
         *(
@@ -401,12 +415,15 @@ def laboratory_commands(
                     for whole in in_all_languages(page.title)
                     for name in in_all_languages(title)
                 ),
+                lacks=partial(lacks, key, section),
             )
             for key, page in PAGES.items()
             for section, (title, words) in page.sections.items()
         ),
         *(
-            MenuCommand(f"topic:{key}", topic.title, leading_to(topic), group=PANELS, words=topic.words)
+            MenuCommand(
+                f"topic:{key}", topic.title, leading_to(topic), group=PANELS, words=topic.words, lacks=lambda: False
+            )
             for key, topic in TOPICS.items()
         ),
     ]
@@ -442,18 +459,18 @@ def exercise_commands(
     ]  # fmt: skip
 
 
-def idea_commands(look: Callable[[Idea], object]) -> list[MenuCommand]:
-    """Every idea of the course by its titles in both languages; reads the course's files."""
-    from ...course.ideas import courses, read_in
+def idea_commands(look: Callable[[Idea], object], opens: Callable[[Idea], str]) -> list[MenuCommand]:
+    """Every idea of the course by its titles in both languages; reads the course's files.
 
-    def looking(idea: Idea) -> Callable[[], object]:
-        return lambda: look(idea)
+    opens : what an idea opens first, by its name
+    """
+    from ...course.ideas import courses, read_in
 
     return [
         MenuCommand(
-            f"idea:{idea.code}", read_in(idea.title), looking(idea), group=WORKSPACES["course"],
+            f"idea:{idea.code}", read_in(idea.title), partial(look, idea), group=WORKSPACES["course"],
             words=f"{idea.code}, {idea.place}, {read_in(course.title)}", names=tuple(idea.title.values()),
-            counts=AFTER_PAGES,
+            counts=AFTER_PAGES, sets_up=partial(opens, idea),
         )
         for course in courses()
         for idea in course.ideas

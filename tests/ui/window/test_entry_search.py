@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.cases import loop_over
 from torseur.ui.window.entry_search import EntrySearch, PaletteEntry
 
@@ -30,6 +32,24 @@ def test_without_words_there_is_all_and_for_what_nothing_has_nothing():
     assert found("") == found("  ") == [entry.key for entry in ENTRIES]
     assert found("xyzzy") == []
     assert EntrySearch(()).find("pose") == []
+
+
+def test_what_sets_up_what_is_meant_comes_before_what_would_be_empty_and_before_what_shows_another_robot():
+    page = PaletteEntry("page", "Friction", words="frottement", lacks=True)
+    table = PaletteEntry("table", "Table of the robot", words="robot cylindrique", lacks=False)
+    idea = PaletteEntry("idea", "The law of friction, once it slides", counts=0.5, sets_up="scene")
+    arm = PaletteEntry(
+        "arm", "Cylindrical arm: equations of all its joints and links", counts=0.5, sets_up="cylindrical"
+    )
+
+    def first(typed, *entries):
+        return EntrySearch(entries).find(typed)[0].key
+
+    assert [entry.key for entry in EntrySearch((page, idea)).find("friction")] == ["idea", "page"]
+    assert first("friction", replace(page, lacks=False), idea) == "page"
+    assert first("frottement", page, idea) == "page"
+    assert first("équations du robot cylindrique", table, arm) == "arm"
+    assert first("robot cylindrique", table, replace(arm, sets_up="")) == "table"
 
 
 def test_titles_come_before_groups_and_what_begins_with_a_word_that_is_being_typed_is_found():
