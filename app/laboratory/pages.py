@@ -124,7 +124,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "motion": PageEntry(
             "dynamics.motion_task",
-            "MotionTaskBinding",
+            "MotionPage",
             marked("Motion"),
             marked("A motion planned from the pose shown, its torques, played back or saved as a scene"),
         ),

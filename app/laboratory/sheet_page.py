@@ -33,7 +33,9 @@ from ..sheet.page import (
     EndDrag,
     Layer,
     Page,
+    PlayScene,
     Pose,
+    SaveFile,
     Seek,
     Seen,
     SelectContact,
@@ -44,6 +46,7 @@ from ..sheet.page import (
     TypeMotion,
     Undoable,
 )
+from .effects import play_scene, save_file
 from .page_binding import PageBinding
 from .page_context import PageContext
 from .page_tools import PageTools
@@ -290,6 +293,10 @@ class SheetPage(PageBinding):
                 self._context.motion.type_motion(motion, text, drag)
             case EditLoads(loads, text, loads_before):
                 self._context.motion.edit_loads(loads, text, loads_before)
+            case PlayScene():
+                play_scene(effect, self._context)
+            case SaveFile():
+                save_file(effect, self._context, self.widget)
             case BringIntoSight(path):  # once it is laid out
                 self.widget.when_there((path,), lambda: QTimer.singleShot(0, self, lambda: self._scroll_to(path)))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -172,6 +173,25 @@ class EditLoads:
     before: Any  # what undo leads back to
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayScene:
+    """Show another scene of the robot that is open, and play it."""
+
+    scene: Scene
+    title: str
+    sights: np.ndarray  # (n, nq) configurations that are to be in sight
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SaveFile:
+    """Ask where a file is to be saved, and have it written there."""
+
+    name: str
+    title: str  # of the dialog
+    kinds: str  # of files, as the dialog has them
+    pieces: Callable[[Path], Any]  # what is written there, as `Pieces`
+
+
 Effect = (
     ShowState
     | Seek
@@ -187,6 +207,8 @@ Effect = (
     | BringIntoSight
     | TypeMotion
     | EditLoads
+    | PlayScene
+    | SaveFile
 )
 
 

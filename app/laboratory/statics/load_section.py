@@ -206,7 +206,8 @@ def _list(seen: Seen, loads: Loads) -> DataTable:
 
     def length(vector: Array, unit: str, *, shown: bool) -> TableCell:
         size = float(np.linalg.norm(vector))
-        return TableCell(number_text(size) if size or shown else "", unit=unit if size or shown else "", weight=500)
+        is_there = shown or size > 0.0
+        return TableCell(number_text(size) if is_there else "", size, unit if is_there else "", weight=500)
 
     rows = tuple(
         (

@@ -300,7 +300,7 @@ PAGES: Mapping[str, PageTopic] = {
         "dynamics",
         marked("Motion tasks: a trajectory, its torques, played back"),
         "trajectoire articulaire, joint trajectory, polynomial, polynôme, payload, charge",
-        {"head": (marked("Torques of the motion"), "couples du mouvement")},
+        {"torques": (marked("Torques of the motion"), "couples du mouvement")},
     ),
 }  # fmt: skip
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from torseur.app.documents.document import open_document, table_document
+from torseur.app.documents.document import Document, open_document, table_document
+from torseur.app.laboratory.dynamics.motion_task.motion_plan import MotionPlan
 from torseur.app.laboratory.dynamics.motion_task.motion_scene import MotionScene
 from torseur.app.laboratory.dynamics.motion_task.planned_robot import PlannedRobot
 from torseur.app.laboratory.motion.joint_motion import JointMotion
@@ -17,7 +18,6 @@ from torseur.app.session.scene_edits import change_table
 from torseur.sim.analysis.statics.load import Load
 from torseur.sim.multibody.newton_euler.body_dynamics import body_dynamics
 from torseur.sim.simulation.simulate import simulate
-from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
 
 def typed(state, kind, k, value):
@@ -116,11 +116,11 @@ def test_what_plays_a_motion_back_keeps_motion_and_loads_and_so_does_the_robot_r
     typed(state, "v", 1, 0.5)
     body = session.model.body_names[-1]
     state.show_loads(state.loads.added(Load(body, force=np.array([1.0, 0.0, 0.0]))))
-    robot = PlannedRobot.of(session.document)
+    robot = PlannedRobot.of(session.document.scene)
     number = session.model.nv
     plan = MotionPlan("quintic", 0.1, 1.0, (0.1,) * number, robot.model.body_names[-1], 0.0, (0.0, 0.0, 0.0), True)
-    task, _ = robot.planned(plan, session.q, state.coordinates)
-    played = [step() for step in MotionScene(robot, task, plan).steps()][-1]
+    *_, scene = MotionScene(robot, robot.planned(plan, session.q).task, plan).made()
+    played = Document("scene", "motion", session.document.reference, scene)
     state.carry_to(played)
     session.show_document(played)
     assert state.motion.v[1] == 0.5

@@ -9,10 +9,9 @@ import pytest
 
 from tests.exercises.plan_numbers import plan_numbers
 from torseur.app.documents.document import open_document
+from torseur.app.laboratory.dynamics.motion_task.motion_plan import MotionPlan
 from torseur.app.laboratory.dynamics.motion_task.planned_robot import PlannedRobot
 from torseur.app.laboratory.exercises.reckoned import planned
-from torseur.app.laboratory.motion.coordinates import coordinates
-from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
 # Six digits are quoted, of what rounding grows 3e5 times only four are held, of the gap two.
 WITHIN = {"miss": 1e-4, "fed_miss": 1e-4, "gap_alone": 2e-2}
@@ -31,13 +30,12 @@ def test_the_numbers_of_plans_that_exercises_quote_are_what_planning_gives():
 @pytest.mark.parametrize("profile", ["quintic", "cubic", "sine"])
 @pytest.mark.parametrize("name", ["ur5", "scara"])
 def test_no_joint_is_faster_than_its_limit(name, profile):
-    robot, rng = PlannedRobot.of(open_document(name)), np.random.default_rng(1)
+    robot, rng = PlannedRobot.of(open_document(name).scene), np.random.default_rng(1)
     model = robot.model
     plan = MotionPlan(profile, 0.05, 20.0, (0.0,) * model.nv, model.body_names[0], 0.0, (0.0, 0.0, 0.0), True)
-    of = coordinates(model)
     for _ in range(5):
         found = robot.random_plan(plan, robot.scene.initial.q, rng)
-        task, _ = robot.planned(found, robot.scene.initial.q, of)
+        task = robot.planned(found, robot.scene.initial.q).task
         limited = np.isfinite(model.velocity_limit)
         assert limited.any()
         assert task.speed_share[limited].max() <= 1.0 + 1e-9

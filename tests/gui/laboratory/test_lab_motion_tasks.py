@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 
 from torseur import robots, sim
 from torseur.app.session.scene_edits import change_material
@@ -47,69 +48,55 @@ def click(widget):
 
 def planned(hand, page):
     """The task of the plan of now, once the thread has it."""
-    hand.wait_until(lambda: page.task is not None and not page.busy)
+    hand.wait_until(lambda: not page.is_busy and page.sheet.has("torques.plot"))
     hand.rest()
-    assert page.task is not None
-    return page.task
+    return page.questions.known("plan").task
 
 
 def played(window, hand, page):
     """Press the button, and wait for the scene that plays the motion back."""
     planned(hand, page)
     before = window.session.document
-    click(page.widget.play_button)
+    click(page.widget.part("torques.do.play"))
     hand.wait_until(lambda: window.session.document is not before)
 
 
 def saved(window, hand, page, path):
     planned(hand, page)
-    page.save_scene(path)
+    save(window, hand, page, path)
     hand.wait_until(path.exists)
 
 
-def test_a_typed_plan_has_the_torques_of_inverse_dynamics(window, hand, page):
-    plan = page.widget.plan
-    typed(plan.changes.rows[0].field, "40")
-    typed(plan.duration, "0.8")
-    click(plan.profile.button("cubic"))
-    model = robots.load("planar_2r")
-    q = window.session.q
-    for mass, gravity in ((0.0, True), (1.5, True), (1.5, False)):
-        typed(plan.mass, str(mass))
-        if plan.gravity.isChecked() != gravity:
-            click(plan.gravity)
-        loaded = sim.with_payload(model, page.plan.body, mass, np.zeros(3))
-        trajectory = sim.JointTrajectory(loaded, q, np.radians([40.0, 0.0]), 0.8, "cubic")
-        expected = sim.motion_task(trajectory, (0.0, 0.0, -9.81 * gravity))
-        np.testing.assert_allclose(planned(hand, page).tau, expected.tau, atol=1e-12)
-    assert len(page.task.t) == 801
+def save(window, hand, page, path):
+    """Press the button, and answer the dialog."""
+    click(page.widget.part("torques.do.save"))
+
+    def dialogs():
+        return [one for one in page.widget.findChildren(QFileDialog) if one.isVisible()]
+
+    hand.wait_until(dialogs)
+    dialogs()[0].fileSelected.emit(str(path))
+    dialogs()[0].reject()
 
 
-def test_what_is_beyond_the_limits_is_said(window, hand, page):
-    plan = page.widget.plan
-    typed(plan.changes.rows[0].field, "90")
-    typed(plan.duration, "0.1")
-    assert planned(hand, page).share[0] > 1.0
-    assert "Beyond the limit of torque" in page.widget.warning.text
-    click(page.widget.what.button("share"))
-    limits = page.widget.panes["share"].lines[-2:]
-    assert [style.name for style, _ in limits] == ["limit", "−limit"]
-    click(page.widget.what.button("tau"))
-    click(plan.still_button)
-    assert np.all(planned(hand, page).v == 0.0)
-    click(plan.random_button)
-    task = planned(hand, page)
-    assert task.beyond == ()
-    assert task.speed_share.max() <= 1.0  # within 0.1 s they would be faster
-    assert float(plan.duration.text()) == pytest.approx(task.t[-1], rel=1e-3)
-    assert "speed" not in page.widget.warning.text
+def row(page, k):
+    """Where is typed how far a joint goes."""
+    return page.widget.part("trajectory.rows").rows[k].field
+
+
+def duration(page):
+    return page.widget.view("times").fields[0]
+
+
+def mass(page):
+    return page.widget.view("mass").field
 
 
 def test_a_motion_that_is_played_back_stays_in_sight_above_the_floor(window, hand, page):
     assert window.open("ur5")
     window.use_workspace("dynamics")
-    typed(page.widget.plan.changes.rows[1].field, "100")  # from lying along x to standing
-    typed(page.widget.plan.duration, "0.2")
+    typed(row(page, 1), "100")  # from lying along x to standing
+    typed(duration(page), "0.2")
     task = planned(hand, page)
     played(window, hand, page)
     hand.rest()
@@ -125,11 +112,10 @@ def test_a_motion_that_is_played_back_stays_in_sight_above_the_floor(window, han
 
 
 def test_played_back_the_robot_makes_the_motion_and_the_plan_stays(window, hand, page, tmp_path):
-    plan = page.widget.plan
-    typed(plan.changes.rows[0].field, "30")
-    typed(plan.changes.rows[1].field, "-20")
-    typed(plan.duration, "1")
-    typed(plan.mass, "0.5")
+    typed(row(page, 0), "30")
+    typed(row(page, 1), "-20")
+    typed(duration(page), "1")
+    typed(mass(page), "0.5")
     task = planned(hand, page)
     played(window, hand, page)
     hand.wait_until(lambda: window.session.playback.reached >= 0.999)
@@ -141,15 +127,15 @@ def test_played_back_the_robot_makes_the_motion_and_the_plan_stays(window, hand,
     )  # of dry friction, see the tests of sim
     hand.rest()
     planned(hand, page)
-    hand.wait_until(lambda: "strays" in page.widget.facts.texts[-1])
+    hand.wait_until(lambda: "strays" in page.widget.part("facts").texts[-1])
     apart = np.abs(recording.q - task.q[: len(recording)]).max()
-    assert page.widget.facts.texts[-1].endswith(f" strays most, by {number_text(np.degrees(apart), 3)} °")
-    assert page.plan.mass == 0.5
+    assert page.widget.part("facts").texts[-1].endswith(f" strays most, by {number_text(np.degrees(apart), 3)} °")
+    assert page.settings.plan.mass == 0.5
     np.testing.assert_array_equal(planned(hand, page).tau, task.tau)  # the payload is not there twice
-    typed(plan.mass, "0.6")
+    typed(mass(page), "0.6")
     planned(hand, page)
-    assert "strays" not in page.widget.facts.texts[-1]  # another motion than the one that was played
-    typed(plan.mass, "0.5")
+    assert "strays" not in page.widget.part("facts").texts[-1]  # another motion than the one that was played
+    typed(mass(page), "0.5")
     planned(hand, page)
     saved(window, hand, page, tmp_path / "motion.toml")
     scene = sim.load_scene(tmp_path / "motion.toml")
@@ -161,14 +147,14 @@ def test_the_wrench_that_a_floating_base_takes_is_planned_and_played_back(window
     assert window.open("quadruped")
     window.use_workspace("dynamics")
     hand.rest()
-    rows = page.widget.plan.changes.rows
+    rows = page.widget.part("trajectory.rows").rows
     assert [row.amount.letter for row in rows[:6]] == ["Δx", "Δy", "Δz", "Δθ_x", "Δθ_y", "Δθ_z"]
     typed(rows[2].field, "0.2")
     typed(rows[6].field, "20")
     task = planned(hand, page)
     weight = sum(body.mass for body in window.session.model.bodies) * 9.81
     assert task.tau[0, 2] == pytest.approx(weight, rel=1e-9)  # upright and at rest, without the floor
-    assert "wrench [f; n]" in page.widget.note.text
+    assert "wrench [f; n]" in page.widget.part("torques.note").text
     played(window, hand, page)
     hand.wait_until(lambda: window.session.playback.reached >= 0.999)
     window.session.playback.pause()
@@ -177,45 +163,35 @@ def test_the_wrench_that_a_floating_base_takes_is_planned_and_played_back(window
     assert np.abs(apart).max() < 2e-3  # of the scheme: see the tests of sim
 
 
-def test_scenes_of_several_are_refused_in_a_sentence(window, hand, page):
-    assert window.open("domino")
-    window.use_workspace("dynamics")
-    hand.rest()
-    assert "one robot alone" in page.widget.absent.text
-    assert page.task is None
-
-
 def test_a_body_of_a_scene_is_planned_for_and_no_file_is_written_that_could_not_name_it(window, hand, page, tmp_path):
     assert window.open("falling_brick")
     window.use_workspace("dynamics")
     hand.rest()
-    assert planned(hand, page).tau[0, :3] == pytest.approx([0.0, 0.0, task_weight(page)])
+    task = planned(hand, page)
+    weight = 9.81 * sum(body.mass for body in task.model.bodies)
+    assert task.tau[0, :3] == pytest.approx([0.0, 0.0, weight])
     told = []
     window.exports.failed.connect(lambda text, why: told.append(why))
-    page.save_scene(tmp_path / "brick.toml")
+    save(window, hand, page, tmp_path / "brick.toml")
     hand.wait_until(lambda: bool(told))
     assert "no robot of a file" in told[0]
     assert list(tmp_path.iterdir()) == []
 
 
-def task_weight(page):
-    return 9.81 * sum(body.mass for body in page.task.model.bodies)
-
-
 def test_the_payload_of_a_scene_is_the_robots_and_the_pages_own_is_one_more(window, hand, page, tmp_path):
-    typed(page.widget.plan.changes.rows[0].field, "30")
-    typed(page.widget.plan.mass, "2")
+    typed(row(page, 0), "30")
+    typed(mass(page), "2")
     first = planned(hand, page)
     saved(window, hand, page, tmp_path / "loaded.toml")
     assert window.open(tmp_path / "loaded.toml")
     window.use_workspace("dynamics")
     hand.rest()
-    typed(page.widget.plan.mass, "0")
-    typed(page.widget.plan.changes.rows[0].field, "30")
-    typed(page.widget.plan.changes.rows[1].field, "0")
-    typed(page.widget.plan.duration, "1")
+    typed(mass(page), "0")
+    typed(row(page, 0), "30")
+    typed(row(page, 1), "0")
+    typed(duration(page), "1")
     np.testing.assert_allclose(planned(hand, page).tau, first.tau, atol=1e-12)
-    typed(page.widget.plan.mass, "1")
+    typed(mass(page), "1")
     own = planned(hand, page)
     twice = sim.with_payload(
         sim.with_payload(robots.load("planar_2r"), "link2", 2.0, np.zeros(3)), "link2", 1.0, np.zeros(3)
@@ -230,27 +206,20 @@ def test_the_payload_of_a_scene_is_the_robots_and_the_pages_own_is_one_more(wind
 
 
 def test_a_long_motion_is_planned_beside_the_window_and_only_the_newest_is_shown(window, hand, page):
-    typed(page.widget.plan.duration, "30")
-    typed(page.widget.plan.changes.rows[0].field, "30")
+    typed(duration(page), "30")
+    typed(row(page, 0), "30")
     planned(hand, page)
-    shown, show = [], page.widget.show_result
-    page.widget.show_result = shown.append
-    try:
-        for angle in (0.1, 0.2, 0.3):
-            window.session.pose(np.array([angle, 0.4]), "pose")
-            page.update()
-            assert page.task is None  # the thread is asked
-        hand.wait_until(lambda: page.task is not None and not page.busy)
-        hand.rest()
-    finally:
-        page.widget.show_result = show
-    np.testing.assert_array_equal(page.task.q[0], [0.3, 0.4])
-    assert len(shown) == 1
+    for angle in (0.1, 0.2, 0.3):
+        window.session.pose(np.array([angle, 0.4]), "pose")
+        page.update()
+        assert page.is_busy  # the thread is asked
+        assert page.sheet.block("torques").note == "planning…"
+    np.testing.assert_array_equal(planned(hand, page).q[0], [0.3, 0.4])
 
 
 def test_another_material_in_what_plays_back_leaves_the_plan_as_it_was(window, hand, page, tmp_path):
-    typed(page.widget.plan.changes.rows[0].field, "30")
-    typed(page.widget.plan.mass, "2")
+    typed(row(page, 0), "30")
+    typed(mass(page), "2")
     torques = planned(hand, page).tau
     played(window, hand, page)
     window.session.playback.pause()
@@ -259,7 +228,9 @@ def test_another_material_in_what_plays_back_leaves_the_plan_as_it_was(window, h
     hand.rest()
     np.testing.assert_array_equal(planned(hand, page).tau, torques)
     saved(window, hand, page, tmp_path / "motion.toml")
-    link = sim.with_payload(robots.load("planar_2r"), page.plan.body, 2.0, np.zeros(3)).bodies[-1]
+    link = sim.with_payload(robots.load("planar_2r"), page.sheet.block("carried.body").chosen, 2.0, np.zeros(3)).bodies[
+        -1
+    ]
     assert sim.load_scene(tmp_path / "motion.toml").parts[0].model.bodies[-1].mass == link.mass
 
 
@@ -273,8 +244,8 @@ def test_a_plan_starts_at_the_instant_shown_and_what_plays_it_back_computes_noth
     session.playback.pause()
     hand.rest()
     np.testing.assert_array_equal(planned(hand, page).q[0], session.q)
-    assert abs(page.task.q[0, 0] - 0.3) > 0.02
-    typed(page.widget.plan.changes.rows[0].field, "30")
+    assert abs(planned(hand, page).q[0, 0] - 0.3) > 0.02
+    typed(row(page, 0), "30")
     played(window, hand, page)
     hand.wait_until(lambda: session.playback.reached >= 0.3)
     session.playback.pause()
@@ -282,7 +253,7 @@ def test_a_plan_starts_at_the_instant_shown_and_what_plays_it_back_computes_noth
     task = planned(hand, page)
     session.playback.seek(0.1)
     hand.rest()
-    assert page.task is task
+    assert planned(hand, page) is task
     session.pose(np.array([0.1, -0.2]), "pose")
     hand.rest()
     np.testing.assert_array_equal(planned(hand, page).q[0], [0.1, -0.2])
@@ -294,5 +265,5 @@ def test_a_robot_of_the_same_joints_and_other_bodies_is_planned_for(window, hand
         assert window.open(tmp_path / f"{tip}.urdf")
         window.use_workspace("dynamics")
         hand.rest()
-        assert page.plan.body == tip
+        assert page.sheet.block("carried.body").chosen == tip
         assert planned(hand, page).model.body_names[-1] == tip

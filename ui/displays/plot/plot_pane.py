@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
@@ -36,6 +36,7 @@ class PlotPane(QWidget):
     seek_requested = Signal(float)
     range_drawn = Signal(float, float)
     reset_requested = Signal()
+    _is_dressed = False  # of the class: events come while the constructor runs
 
     def __init__(self, title: str, unit: str, parent: QWidget | None = None, *, zero: float = ZERO) -> None:
         super().__init__(parent)
@@ -148,8 +149,15 @@ class PlotPane(QWidget):
         lines = ["\t".join(["time (s)", *names]), *("\t".join(f"{x:.9g}" for x in row) for row in rows)]
         QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if self._is_dressed and event.type() == QEvent.Type.PaletteChange:
+            self.dress()
+
     def dress(self) -> None:
         """Wear the current theme."""
+        self._is_dressed = True
         theme = current_theme()
         self.plot.setBackground(theme.panel)
         self.plot.time_range.dress(theme)

@@ -1,4 +1,4 @@
-"""The scene that plays a planned motion back: made by a thread, to be shown or written into a file."""
+"""The scene that plays a planned motion back: made piece by piece, to be shown or written into a file."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 from torseur.sim.errors import ArgumentError
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
-from ....background.background_thread import Step
-from ....documents.document import Document
 from ....documents.written_pieces import Pieces, text_in_pieces
+from .motion_plan import MotionPlan
 from .planned_robot import PlannedRobot, payload_of
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.dynamics.motion_task import MotionTask
+    from torseur.sim.simulation.scene.scene import Scene
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,22 +35,15 @@ class MotionScene:
 
         return 2 + -(-len(self.task.t) // BLOCK)
 
-    def steps(self) -> list[Step]:
-        """Steps of a thread, each giving how many are done, and the last the document."""
-        text, pieces = list[str](), self._text()
+    def made(self) -> Iterator[int | Scene]:
+        """How many pieces of it are there, and at last the scene."""
+        from torseur.sim.simulation.motion_playback import playback_scene
 
-        def one() -> int:
-            text.extend([piece] if (piece := next(pieces, None)) is not None else [])
-            return len(text)
-
-        def document() -> Document:
-            from torseur.sim.simulation.motion_playback import playback_scene
-
-            name = self.robot.part.name
-            scene = playback_scene(self.task, name, "".join(text))
-            return Document("scene", tr("motion of {name}", name=name), self.robot.reference, scene)
-
-        return [*[one] * self.pieces, document]
+        text = list[str]()
+        for piece in self._text():
+            text.append(piece)
+            yield len(text)
+        yield playback_scene(self.task, self.robot.part.name, "".join(text))
 
     def file(self, path: Path) -> Pieces:
         """The scene as a file, piece by piece. Raises SaveError, and ArgumentError where no file names the robot."""

@@ -16,12 +16,9 @@ from torseur.sim.multibody.kinematics.configuration import difference
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.multibody.model.neutral import random_configuration
 from torseur.ui.controls.fields.amount import Amount
-from torseur.ui.laboratory.dynamics.motion_task.plan_section import LONGEST, SLOWEST
-from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan, TaskResult
-from torseur.ui.laboratory.dynamics.values import Coordinate
 
-from ....documents.document import Document
 from ...motion.coordinates import coordinates
+from .motion_plan import LONGEST, SLOWEST, MotionPlan, PlannedMotion
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.dynamics.motion_task import MotionTask
@@ -38,13 +35,12 @@ class PlannedRobot:
 
     part: Part
     scene: Scene
-    reference: str  # how the scene is opened
 
     @classmethod
-    def of(cls, document: Document) -> PlannedRobot | None:
+    def of(cls, scene: Scene) -> PlannedRobot | None:
         """The one that moves, if it is one."""
-        moving = [part for part in document.scene.parts if part.model.nv]
-        return cls(moving[0], document.scene, document.reference) if len(moving) == 1 else None
+        moving = [part for part in scene.parts if part.model.nv]
+        return cls(moving[0], scene) if len(moving) == 1 else None
 
     @property
     def model(self) -> Model:
@@ -85,7 +81,7 @@ class PlannedRobot:
             plan = replace(plan, duration=min(duration, LONGEST))
         return replace(plan, change=tuple(float(x) for x in change))
 
-    def planned(self, plan: MotionPlan, start: Array, of: tuple[Coordinate, ...]) -> tuple[MotionTask, TaskResult]:
+    def planned(self, plan: MotionPlan, start: Array) -> PlannedMotion:
         """The motion from `start` (nq,), and what it takes. Raises TorseurError."""
         from torseur.sim.analysis.dynamics.joint_trajectory import JointTrajectory
         from torseur.sim.analysis.dynamics.motion_task import motion_task
@@ -94,8 +90,7 @@ class PlannedRobot:
         loaded = with_payload(self.model, plan.body, plan.mass, np.array(plan.point))
         trajectory = JointTrajectory(loaded, start, np.array(plan.change), plan.duration, plan.profile, plan.frequency)
         gravity = self.scene.gravity if plan.has_gravity else (0.0, 0.0, 0.0)
-        task = motion_task(trajectory, gravity, placement=self.part.placement)
-        return task, _result(task, of)
+        return _result(motion_task(trajectory, gravity, placement=self.part.placement))
 
 
 def payload_of(plan: MotionPlan) -> Payload | None:
@@ -123,13 +118,11 @@ def has_base(model: Model) -> bool:
     return any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
 
 
-def _result(task: MotionTask, of: tuple[Coordinate, ...]) -> TaskResult:
+def _result(task: MotionTask) -> PlannedMotion:
     power = task.power
     work = float(np.sum(0.5 * np.diff(task.t) * (power[1:] + power[:-1])))
-    return TaskResult(
-        of, task.t, task.tau, task.model.effort_limit, task.largest, task.share, task.speed_share, task.beyond,
-        float(np.abs(power).max()), work,
-    )  # fmt: skip
+    most = float(np.abs(power).max())
+    return PlannedMotion(task, task.largest, task.share, task.speed_share, task.beyond, most, work)
 
 
 def _rounded(x: float, towards: Callable[[float], int]) -> float:

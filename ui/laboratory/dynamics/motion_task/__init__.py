@@ -1,1 +1,0 @@
-"""A planned motion: its fields, its torques over time, and what they come to."""
