@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 from typing_extensions import override
@@ -93,13 +93,6 @@ class ComparisonPlots(QWidget):
     @override
     def sizeHint(self) -> QSize:
         return QSize(1000, 230)
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        pane = getattr(self, "pane", None)
-        if event.type() == QEvent.Type.PaletteChange and pane is not None:
-            pane.dress()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

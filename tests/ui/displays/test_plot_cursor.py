@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from torseur.ui.displays.plot.plot_header import LineStyle
 from torseur.ui.displays.plot.plot_pane import PlotPane
-from torseur.ui.look.style import current_theme
+from torseur.ui.look.style import apply_style, current_theme
+from torseur.ui.look.theme import DARK, LIGHT
 
 
 @pytest.fixture
@@ -73,6 +74,14 @@ def test_what_else_changes_is_painted_anew(qtbot, pane, change):
         case "size":
             pane.resize(500, 200)
     qtbot.waitUntil(lambda: bool(pane.renders))
+
+
+def test_a_plot_wears_the_theme_that_comes(qtbot, pane):
+    try:
+        apply_style(QApplication.instance(), DARK)
+        qtbot.waitUntil(lambda: pane.plot.backgroundBrush().color().name() == DARK.panel.lower())
+    finally:
+        apply_style(QApplication.instance(), LIGHT)
 
 
 def test_the_line_is_where_its_time_is_and_nowhere_out_of_sight(qtbot, pane):

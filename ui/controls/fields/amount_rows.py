@@ -71,9 +71,9 @@ class AmountRows(QWidget):
             row.changed.connect(lambda value, row=row: self.changed.emit(row.amount.column, value))
             row.released.connect(self.released)
 
-    def show_values(self, values: Sequence[float], beside: Sequence[float] = ()) -> None:
-        """Show v (nv,), of which each row takes its own number; 0 for what rounding leaves of them, or `beside` numbers."""
-        zero = zero_beside((*values, *beside))
+    def show_values(self, values: Sequence[float]) -> None:
+        """Show v (nv,), of which each row takes its own number; 0 for what rounding leaves of them."""
+        zero = zero_beside(values)
         for row in self.rows:
             value = float(values[row.amount.column])
             row.show_value(value if abs(value) > zero else 0.0)

@@ -121,11 +121,8 @@ class Plots(QWidget):
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            for pane in self._panes:
-                pane.dress()
-            if self._made:
-                self.stems.dress()
+        if event.type() == QEvent.Type.PaletteChange and self._made:
+            self.stems.dress()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

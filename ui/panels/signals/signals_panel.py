@@ -154,13 +154,6 @@ class SignalsPanel(QWidget):
         return QSize(1000, 250)
 
     @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            for pane in self.panes.values():
-                pane.dress()
-
-    @override
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show:
             self.shown.emit()

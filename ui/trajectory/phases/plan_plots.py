@@ -112,9 +112,8 @@ class PlanPlots(QWidget):
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "panes"):
-            for pane, lines in zip(self.panes, self._lines, strict=True):
-                pane.dress()
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_lines"):
+            for lines in self._lines:
                 lines.dress()
 
     @override
