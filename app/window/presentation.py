@@ -56,6 +56,7 @@ class Presentation(QObject):
         self._viewport.enlarge(factor)
         self._enlarge_time(factor)
         QToolTip.setFont(ui_font(round(factor * TEXT)))
+        QApplication.setFont(ui_font(round(factor * TEXT)), "QMenu")  # type: ignore[arg-type]  # wants a str
         for pages in self._laboratories:
             pages.present(self.is_on)
         self.share_keys()

@@ -37,7 +37,18 @@ WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model
           "laboratory": 400, "dynamics": 400, "task": 284, "plan": 384, "compare": 400, "course": 340}  # fmt: skip
 LARGER = 1.4  # all that is on a page that is presented
 # What is shown of a workspace while it is presented.
-PAGES = ("kinematics", "contact", "masses", "table", "laboratory", "dynamics", "plan", "phases", "compare")
+PAGES = (
+    "kinematics",
+    "contact",
+    "masses",
+    "table",
+    "laboratory",
+    "dynamics",
+    "plan",
+    "phases",
+    "compare",
+    "comparison",
+)
 HEIGHTS = {"plots": 190, "signals": 230, "phases": 336, "comparison": 236}
 
 

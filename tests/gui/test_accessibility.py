@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from torseur import sim
 from torseur.ui.text.number_text import parse_number
@@ -73,6 +73,19 @@ def test_everything_that_takes_the_keyboard_has_a_name(window, hand, scene):
         QTest.keyClick(window.viewport, key)
         hand.wait_until(lambda workspace=workspace: window.workspaces.current == workspace)
         assert nameless(window) == [], workspace
+
+
+def test_a_page_that_is_presented_is_in_the_window_and_no_window_beside_it(window, hand):
+    window.navigation.show_page("jacobian")
+    window.commands.run("presentation")
+    hand.rest()
+    page = window.laboratory.page("jacobian").widget
+    whole = QAccessible.queryAccessibleInterface(QApplication.instance())
+    assert [whole.child(k).object() for k in range(whole.childCount())] == [window]
+    (one,) = [one for one in tree(QAccessible.queryAccessibleInterface(window)) if one.object() is page]
+    while (above := one.parent()).object() is not window:
+        one = above
+    window.commands.run("presentation")
 
 
 def test_everything_beside_a_contact_has_a_name(resting):

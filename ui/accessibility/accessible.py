@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QWidget
 
 Role = QAccessible.Role
 
@@ -45,6 +46,8 @@ class Accessible:
     value: str = ""
     number: AccessibleNumber | None = None
     grid: AccessibleGrid | None = None
+    child: QWidget | None = None  # in place of those that Qt has
+    parent: QWidget | None = None  # the same
 
 
 @runtime_checkable

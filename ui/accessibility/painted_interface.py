@@ -69,13 +69,22 @@ class PaintedInterface(QAccessibleWidget):
         return self._actions if kind == Interface.ActionInterface else NOT_THERE
 
     @override
+    def parent(self) -> QAccessibleInterface:
+        parent = self.accessible().parent
+        return super().parent() if parent is None else QAccessible.queryAccessibleInterface(parent)
+
+    @override
     def childCount(self) -> int:
         grid = self.accessible().grid
+        if self.accessible().child is not None:
+            return 1
         return grid.rows * grid.columns if grid else super().childCount()
 
     @override
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]  # Qt takes None for none
-        grid = self.accessible().grid
+        grid, child = self.accessible().grid, self.accessible().child
+        if child is not None:
+            return QAccessible.queryAccessibleInterface(child) if index == 0 else None
         if grid is None:
             return super().child(index)
         return self._cell(*divmod(index, grid.columns)) if 0 <= index < grid.rows * grid.columns else None
@@ -83,6 +92,8 @@ class PaintedInterface(QAccessibleWidget):
     @override
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         grid, cell = self.accessible().grid, child.object()
+        if self.accessible().child is not None:
+            return 0 if cell is self.accessible().child else -1
         if grid is None or not isinstance(cell, GridCell):
             return super().indexOfChild(child)
         return cell.row * grid.columns + cell.column
@@ -90,6 +101,8 @@ class PaintedInterface(QAccessibleWidget):
     @override
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
         grid, widget = self.accessible().grid, self.painted
+        if self.accessible().child is not None:
+            return self.child(0)
         if grid is None:
             return super().childAt(x, y)
         place = grid.cell_at(widget.mapFromGlobal(QPoint(x, y)))

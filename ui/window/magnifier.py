@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGraphicsProxyWidget, QGraphicsScene, QGraphicsView, QWidget
 from typing_extensions import override
 
+from ..accessibility.accessible import Accessible, Role
 from ..displays.section_head import column_in
 
 PAGING = (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
@@ -16,6 +17,18 @@ def magnified(shown: QWidget, factor: float) -> QWidget:
     """What shows a widget, or that which is in a magnifier now, so many times as large; 1: the widget itself."""
     body = shown.give_back() if isinstance(shown, Magnifier) else shown
     return body if factor == 1.0 else Magnifier(body, factor)
+
+
+class _Host(QWidget):
+    """What stands in the scene, and to screen readers in the magnifier."""
+
+    def __init__(self, magnifier: QWidget) -> None:
+        super().__init__()
+        self._magnifier = magnifier
+
+    def accessible(self) -> Accessible:
+        """For screen readers: where it is."""
+        return Accessible(Role.Client, parent=self._magnifier)
 
 
 class Magnifier(QGraphicsView):
@@ -31,15 +44,22 @@ class Magnifier(QGraphicsView):
         self.setSizePolicy(body.sizePolicy())
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         # Not the body itself: below what has this flag, popups are windows, which end at no edge of this one.
-        host = QWidget()
-        column_in(host).addWidget(body)
+        self._host = _Host(self)
+        column_in(self._host).addWidget(body)
         body.overrideWindowFlags(body.windowFlags() | Qt.WindowType.BypassGraphicsProxyWidget)
         # Not `addWidget`: shiboken would hold the body for that proxy, and with it declare dead all parts of it that Qt made.
         self._proxy = QGraphicsProxyWidget()
-        self._proxy.setWidget(host)
+        self._proxy.setWidget(self._host)
         self.scene().addItem(self._proxy)
         self.scale(factor, factor)
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        # What Qt has for screen readers beside the windows is all that has the flag of one, and not that of a popup.
+        self._host.winId()
+        self._host.windowHandle().setFlags(Qt.WindowType.Popup)
+
+    def accessible(self) -> Accessible:
+        """For screen readers: the widget is in it, not a window of its own."""
+        return Accessible(Role.Client, child=self._host)
 
     def give_back(self) -> QWidget:
         """The widget, which is nowhere then; the magnifier goes."""

@@ -18,7 +18,7 @@ from ..look.style import SMALL, TEXT, current_theme, ui_font
 WIDEST = 560
 NARROWEST = 280
 CLEARANCE = 112  # from the lower edge: the legend's height and a little
-HIGHER = 48  # it may lie, above a legend that is large
+HIGHER = 48  # it may lie, or twice and so on: above a legend that is large
 BELOW_CHIPS, EDGE = 92, 12  # from the upper edge, and from those at the sides
 STAY = 5000  # [ms]
 LONGEST = 600  # characters of the detail
@@ -166,7 +166,7 @@ class Toast(QWidget):
         low, right = max(EDGE, parent.height() - CLEARANCE - height), parent.width() - EDGE - width
         places = [
             QRect(x, y, width, height)
-            for y in (low, low - HIGHER, BELOW_CHIPS)
+            for y in (low, *range(low - HIGHER, BELOW_CHIPS, -HIGHER), BELOW_CHIPS)
             for x in ((right + EDGE) // 2, EDGE, right)
         ]
         self.setGeometry(min(places, key=self._covered))

@@ -58,9 +58,10 @@ def test_f6_shows_the_page_larger_beside_the_view_and_esc_brings_all_back(leavin
         widths = [dock.width() for dock in window.docks.values() if dock.isVisible()]
         return shown(window), widths, on_screen(bar), on_screen(window.transport.time_field), legend(window).height()
 
-    before = layout()
+    before, menu = layout(), QApplication.font("QMenu").pixelSize()
     press(window, hand, Key.Key_F6)
     assert shown(window) == {"dynamics"}
+    assert QApplication.font("QMenu").pixelSize() == round(LARGER * menu)
     assert layout()[2:] == pytest.approx([LARGER * size for size in before[2:]], abs=1.0)
     assert legend(window).contains(QRectF(window.viewport.legend_controls.button.geometry()))
     assert not window.status_line.isVisible()
@@ -69,8 +70,11 @@ def test_f6_shows_the_page_larger_beside_the_view_and_esc_brings_all_back(leavin
     assert shown(window) == {"laboratory"}
     press(window, hand, Key.Key_7)
     assert shown(window) == {"phases"}
+    press(window, hand, Key.Key_8)
+    assert shown(window) == {"compare", "comparison"}
     press(window, hand, Key.Key_6, Key.Key_Escape)
     assert layout() == before
+    assert QApplication.font("QMenu").pixelSize() == menu
     assert window.status_line.isVisible()
     assert window.view_bar.left.isVisible()
 
