@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torseur.sim.compilation import PROBLEMS
 from torseur.sim.errors import ArgumentError
 from torseur.sim.texts import tr
 
-from .contact_instant import ContactInstant
+from ..session.session import Session
 from .instant_problem import InstantContactProblem, problem_to_copy
 from .laboratory import LaboratoryBinding
 from .page_binding import PageBinding
@@ -24,11 +25,9 @@ if TYPE_CHECKING:  # with all that pages are made of
 class ContactCopying:
     """Asked by the button, when it is pressed."""
 
-    def __init__(
-        self, contacts: ContactInstant, pages: LaboratoryBinding, refuse: Callable[[str, str, str], object]
-    ) -> None:
+    def __init__(self, session: Session, pages: LaboratoryBinding, refuse: Callable[[str, str, str], object]) -> None:
         """`refuse` is told in a text, a detail and a tone why nothing is copied."""
-        self._contacts, self._pages, self._refuse = contacts, pages, refuse
+        self._session, self._pages, self._refuse = session, pages, refuse
 
     def copied(self) -> ContactCopy | None:
         """The problem that the page tells of, or else the one that was solved, and the page's numbers; None: there is neither.
@@ -52,21 +51,23 @@ class ContactCopying:
     def _differs(self, page: PageBinding | None, problem: InstantContactProblem | None) -> bool:
         """Whether the numbers of the page are of another instant than the problem, or than the one shown if there is none."""
         numbers_of = None if page is None else page.numbers_of
-        if numbers_of is None or (problem is None and self._contacts.reason):
+        if numbers_of is None:
             return False
-        recording, index = self._contacts.instant if problem is None else (problem.recording, problem.index)
-        return recording is not numbers_of[0] or index != numbers_of[1]
+        of = self._session if problem is None else problem
+        return of.recording is not numbers_of[0] or of.index != numbers_of[1]
 
     def _problem(self, page: PageBinding | None) -> tuple[InstantContactProblem | None, str]:
         """That, or why there is none."""
-        from .contact.contact_page import ContactPageBinding
-
+        session = self._session
+        if session.snapshot is None:
+            return None, tr("Nothing is open.")
+        if session.recording is None or session.posing:
+            return None, tr("Press Space to simulate: the contact problem of each instant shows here.")
+        if not session.kernels.has(PROBLEMS):
+            return None, tr("Its kernels are still being compiled.")
         try:
-            if isinstance(page, ContactPageBinding | SheetPage) and page.problem is not None:
-                return page.problem, ""
-            if reason := self._contacts.reason:
-                return None, reason
-            return problem_to_copy(*self._contacts.instant), ""
+            found = page.problem if isinstance(page, SheetPage) else None
+            return found or problem_to_copy(session.recording, session.index), ""
         except ArgumentError as error:
             return None, str(error)
 

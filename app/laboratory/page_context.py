@@ -17,10 +17,10 @@ from ..drawing.pose_target import PoseTargetBinding
 from ..drawing.view_switch_binding import SwitchesBinding
 from ..panels.joints import JointsBinding
 from ..preferences.preferences import Preferences
+from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 from ..sheet.answering import AnswerThreads
 from .branches import Branches
-from .contact_instant import ContactInstant
 from .motion.motion_state import MotionState
 
 
@@ -37,7 +37,7 @@ class PageContext:
     posing: PoseTargetBinding  # handles in the view
     preferences: Preferences
     motion: MotionState  # of the pages on dynamics
-    contacts: ContactInstant  # of the pages on contact
+    selection: ContactSelection  # of the pages on contact
     branches: Branches  # of the page What if
     answers: AnswerThreads  # of the pages that are values
     open_robot: Callable[[str], object]  # or a planning scene, by its name, behind the window; the workspace stays

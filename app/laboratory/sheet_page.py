@@ -89,7 +89,7 @@ class SheetPage(PageBinding):
         if page.needs_motion:
             context.motion.changed.connect(self.update)
         if page.needs_contacts:
-            context.contacts.selection.changed.connect(self.update)
+            context.selection.changed.connect(self.update)
         if page.needs_branches:
             context.branches.changed.connect(self.update)
 
@@ -129,7 +129,7 @@ class SheetPage(PageBinding):
             table=None if session.document is None else session.document.table,
             target=context.posing.value if self.page.needs_target else FrameTarget(),
             motion=(motion.reason or motion.instant()) if self.page.needs_motion else "",
-            contact=context.contacts.selection.row if self.page.needs_contacts else -1,
+            contact=context.selection.row if self.page.needs_contacts else -1,
             contact_scales=context.contact_scales() if self.page.needs_contacts else None,
             branch=context.branches.state if self.page.needs_branches else None,
             presenting=self._presents,
@@ -284,7 +284,7 @@ class SheetPage(PageBinding):
                 was, is_now = ({name: getattr(one, name) for name in names} for one in (since or before, self.settings))
                 push(session.undo_stack, Change(was, is_now, self.write_some, text))
             case SelectContact(row):
-                self._context.contacts.selection.select(row)
+                self._context.selection.select(row)
             case StartBranch(changes, words, push_time):
                 self._context.branches.start(changes, words, push_time)
             case DropBranch():

@@ -53,7 +53,6 @@ from ..files.files import Files
 from ..files.unsaved import ask_file, ask_place, ask_to_replace, ask_to_save
 from ..laboratory.branches import Branches
 from ..laboratory.contact_copying import ContactCopying
-from ..laboratory.contact_instant import ContactInstant
 from ..laboratory.laboratory import LaboratoryBinding
 from ..laboratory.motion.motion_state import MotionState
 from ..laboratory.page_context import PageContext
@@ -297,7 +296,7 @@ class Window(QMainWindow):
         self.motion = MotionState(session, self)
         context = PageContext(
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
-            self.motion, ContactInstant(session, self.selection), self.branches, AnswerThreads(self),
+            self.motion, self.selection, self.branches, AnswerThreads(self),
             lambda name: self.opened_document.begin_here(name), lambda: self.trajectory.board.plan(),
             self._show_in_workspace, self.exports.write, self.drawing.contact_scales,
         )  # fmt: skip
@@ -310,9 +309,7 @@ class Window(QMainWindow):
             lambda then: self.trajectory.have_planned(then), self,
         )  # fmt: skip
         self.files.opened.connect(self.course.take_opened)
-        self.panels.contact_copy.source = ContactCopying(
-            context.contacts, self.contact_laboratory, session.message.emit
-        ).copied
+        self.panels.contact_copy.source = ContactCopying(session, self.contact_laboratory, session.message.emit).copied
         self.navigation.laboratories = {
             "laboratory": (self.panels.laboratory, self.laboratory), "dynamics": (self.panels.dynamics, self.dynamics),
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),

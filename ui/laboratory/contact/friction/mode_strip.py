@@ -57,14 +57,10 @@ class ModeStrip(WideWidget):
     def show_value(self, drawing: ModesDrawing) -> None:
         """Show all lanes, painted anew only where they differ, and the time."""
         if self._view is None or drawing[:-1] != self._view[:-1]:
-            self.show_modes(drawing)
+            self._view, self._version = drawing, self._version + 1
+            self.setFixedHeight(max(1, len(drawing.names)) * ROW + FOOT)
+            self.update()
         self.show_time(drawing.t)
-
-    def show_modes(self, view: ModesDrawing) -> None:
-        """Show all lanes."""
-        self._view, self._version = view, self._version + 1
-        self.setFixedHeight(max(1, len(view.names)) * ROW + FOOT)
-        self.update()
 
     def show_time(self, t: float) -> None:
         """Move the cursor [s]."""

@@ -44,11 +44,6 @@ class MultiplierMap(WideWidget):
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setAccessibleName(self.tr("Map of the objective over two forces"))
 
-    @property
-    def drawing(self) -> MapDrawing | None:
-        """What is drawn; None: nothing."""
-        return self._drawing
-
     def show_drawing(self, drawing: MapDrawing | None) -> None:
         """Draw a section with the way of a method."""
         before, self._drawing = self._drawing, drawing
