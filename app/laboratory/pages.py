@@ -80,7 +80,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "statics": PageEntry(
             "statics",
-            "StaticsBinding",
+            "StaticsPage",
             marked("Statics"),
             marked("Torques that hold loads, what the structure carries, and the principle of virtual work"),
         ),

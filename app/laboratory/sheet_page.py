@@ -64,6 +64,7 @@ class SheetPage(PageBinding):
     def __init__(self, page: Page, context: PageContext, parent: QObject) -> None:
         self.page, self.key, self.waits_for = page, page.key, page.waits_for
         super().__init__(context, parent)
+        self.setObjectName(page.key)
         self._context = context
         self.widget: SheetView = SheetView(has_steps=bool(page.stepped))
         self.settings: Any = page.settings_type()
@@ -227,6 +228,10 @@ class SheetPage(PageBinding):
         return has_gone
 
     @override
+    def place(self, kind: str) -> None:
+        self.take(UserEvent("", "place", kind))
+
+    @override
     def open_part(self, key: str) -> None:
         self.widget.show_section(key)
 
@@ -238,6 +243,7 @@ class SheetPage(PageBinding):
     def bring_back(self, state: Any) -> None:
         self.settings = state
         self.update()
+        self.take(UserEvent("", "reread"))
 
     def _follow_target(self) -> None:
         """At once, but where the snapshot is new too: then it is shown with that."""

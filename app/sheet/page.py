@@ -218,7 +218,8 @@ class Page:
     Events of its own: `UserEvent("", "left")` when the page is left, which ends drags and hovers,
     `UserEvent("", "step", by)`, the next step of what the page has, or the one before, `UserEvent("", "beat")`, see `beat`,
     `UserEvent("", "picked", body)`, a body that is pressed in the view, `UserEvent("", "joint", name)`, a joint that is
-    selected in its panel, and `UserEvent("", "restored")`: undo, or doing it again, has put settings in place.
+    selected in its panel, `UserEvent("", "restored")`: undo, or doing it again, has put settings in place, and
+    `UserEvent("", "reread")`: the robot's file was read again, and its settings stay.
     """
 
     key: ClassVar[str]

@@ -108,7 +108,7 @@ def _pass_edits_on(old: Window, new: Window) -> None:
     def same(apply: Callable[[Any], None]) -> Callable[[Any], None]:
         one: Any = new
         for before, after in reversed(list(pairwise(_parents(_owner(apply))))):
-            one = _children(one, type(before))[_children(after, type(before)).index(before)]
+            one = _children(one, before)[_children(after, before).index(before)]
         found: Callable[[Any], None] = getattr(one, apply.__name__)
         return found
 
@@ -127,5 +127,7 @@ def _parents(one: QObject) -> list[QObject]:
     return [one] if parent is None else [one, *_parents(parent)]
 
 
-def _children(parent: QObject, kind: type[QObject]) -> list[QObject]:
-    return [child for child in parent.children() if type(child) is kind]
+def _children(parent: QObject, like: QObject) -> list[QObject]:
+    """Those of its type, and of its name if it has one, as pages have."""
+    alike = type(like), like.objectName()
+    return [child for child in parent.children() if (type(child), child.objectName()) == alike]

@@ -88,13 +88,9 @@ class Navigation(QObject):
         if page is None or page.workspace == "contact":
             return
         _, pages = self.laboratories[page.workspace]
-        from ..laboratory.statics.page import StaticsBinding
-
         holder = pages.page("statics" if page.workspace == "laboratory" else "state")
         if isinstance(holder, SheetPage):
             holder.take(UserEvent("", "loads", (loads, text)))
-        elif isinstance(holder, StaticsBinding) and (loads.loads or holder.loads.loads):
-            holder.editing.edit(loads, text)
 
     def show_form(self) -> None:
         """Show the form of what is selected in the scene, wherever the user is."""

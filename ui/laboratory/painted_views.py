@@ -12,6 +12,7 @@ from .contact.friction import friction_plane, mode_strip, polar_plot  # noqa: F4
 from .contact.one_contact import body_sketch, case_rows, corner_plot, response_plot  # noqa: F401
 from .contact.programme import multiplier_map  # noqa: F401
 from .singularities import case_list, map_view  # noqa: F401
+from .statics import share_bar, torque_table  # noqa: F401
 
 
 @shows("materials")

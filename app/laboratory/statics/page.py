@@ -1,167 +1,129 @@
-"""The page on statics: loads that are typed or drawn, what they ask of the joints, and the check."""
+"""The page on statics: loads that are typed or drawn, what they ask of the joints, what the structure carries, and a check."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
-from PySide6.QtCore import QObject
-from typing_extensions import override
-
-from torseur.sim.arrays import Array
 from torseur.sim.compilation import DYNAMICS, PROBLEMS
-from torseur.sim.multibody.model.model import Model
-from torseur.sim.texts import tr
-from torseur.ui.laboratory.statics.page import StaticsPage
-from torseur.ui.viewport.marks import LegendRow, Overlays
+from torseur.sim.texts import marked, tr
+from torseur.ui.sheet.blocks import Block, Heading, Paragraph, UserEvent
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.viewport.marks import joined
 
-from ..joint_numbers import Kept
+from ...sheet.page import NOTHING_DRAWN, Layer, Page, Seen, Undoable
+from ...sheet.questions import Questions
+from ...sheet.view_tools import DrawVector
+from ..joint_numbers import with_values
 from ..motion.loads import Loads
-from ..page_binding import PageBinding
-from ..page_context import PageContext
-from .equilibrium import EquilibriumBinding
-from .load_editing import LoadEditing
+from .carried_section import CARRIED, carried_section
+from .check_section import CHECK, FRAME, check_layer, check_section, checked, found_check, instant_after
+from .load_section import load_drawing, load_places, load_section, load_tool, loads_after
 from .statics_drawing import StaticsPicture
-from .statics_rows import base_lines, carried_view, torque_rows
-from .virtual_displacement import VirtualDisplacement
+from .statics_settings import StaticsSettings, checked_pose, loads_on, statics_of
+from .torque_section import TORQUES, torque_section
+from .work_section import MOST, WORK, displacements, work_layer, work_section
 
-if TYPE_CHECKING:
-    from torseur.sim.analysis.statics.statics import Statics
+LOADS = Heading("load_section", marked("Loads"))
 
 
-class StaticsBinding(PageBinding):
-    """Between the page, the session and the view."""
+class StaticsPage(Page):
+    """Its loads are its own, on the robot that is open."""
 
     key = "statics"
+    settings_type = StaticsSettings
+    outline = (LOADS, TORQUES, CARRIED, WORK, CHECK)
     waits_for = (PROBLEMS, DYNAMICS)
+    drawn_only = frozenset({"instant"})
 
-    def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget: StaticsPage = StaticsPage()
-        self._model: Model | None = None
-        self._loads = Loads()
-        self._statics: Statics | None = None
-        self._places: list[Array] = []
-        self.editing = LoadEditing(
-            self._session, context.viewport, self.widget.load_section, lambda: self._loads, self._show, self
+    def sheet(self, seen: Seen, settings: StaticsSettings, questions: Questions) -> Sheet:
+        """Write the loads, the torques, how the load that is selected is split, the virtual work and the check."""
+        loads = loads_on(seen, settings)
+        statics = statics_of(seen, loads, questions)
+        hint = tr(
+            "No load: the torques hold the robot against gravity alone. Press Force, then press on the robot and drag."
         )
-        self.equilibrium = EquilibriumBinding(self._session, self.widget.check, self)
-        self.work = VirtualDisplacement(self._session, self.widget.work, self)
-        self._introduce()
+        gone = len(settings.loads.loads) > len(loads.loads) and settings.opened == seen.opened
+        note = tr("Loads on bodies that are gone were removed.") if gone else ""
+        sections: list[Block] = [
+            replace(load_section(LOADS, hint, seen, loads, settings.controls), divided=False),
+            Paragraph("gone", note, "text_second", icon="info"),
+            torque_section(seen.model, statics, loads.side),
+        ]
+        if statics is not None:
+            sections.append(carried_section(seen.model, statics, loads.selected))
+        if statics is not None and seen.model.nv <= MOST:
+            sections.append(work_section(seen, settings, statics, questions))
+        return Sheet((*sections, check_section(seen, settings, statics, questions)))
 
-    @property
-    def loads(self) -> Loads:
-        """What is on the robot."""
-        return self._loads
-
-    @property
-    def statics(self) -> Statics | None:
-        """What was computed last."""
-        return self._statics
-
-    @override
-    def enter(self) -> None:
-        self.editing.enter()
-        super().enter()
-
-    @override
-    def refresh(self) -> None:
-        self._follow_model()
-        session = self._session
-        page, snapshot = self.widget, session.snapshot
-        if snapshot is None or session.document is None:
-            return
-        reason = self._compute(snapshot.q)
-        statics = self._statics
-        self.editing.show(self._places if statics else None)
-        page.show_side(self._loads.side)
-        page.show_torques(torque_rows(session.model, statics) if statics else (), reason)
-        page.show_bases(base_lines(session.model, statics) if statics else ())
-        page.show_carried(
-            carried_view(session.model, statics, self._loads.selected) if statics and self._loads.chosen else None
+    def layer(self, seen: Seen, settings: StaticsSettings, questions: Questions) -> Layer:
+        """Draw the loads and the parts of the one that is selected, how their points move, and what falls."""
+        loads = loads_on(seen, settings)
+        statics = statics_of(seen, loads, questions)
+        if statics is None:
+            return NOTHING_DRAWN
+        picture, places = (
+            StaticsPicture(load_drawing(seen, loads, settings.controls, questions)),
+            load_places(seen, loads),
         )
-        self.work.show(session.model, snapshot.q, statics, self._preferences.angle_unit)
-        self.equilibrium.show(statics, self._loads)
+        moved, moved_rows = NOTHING_DRAWN
+        if seen.model.nv <= MOST:
+            moved, moved_rows = work_layer(seen, settings, statics, places, questions)
+        fallen, fallen_rows = check_layer(seen, settings, found_check(checked(seen, settings, statics, questions)))
+        drawn = joined(joined(picture.overlays(statics, places, loads.selected), moved), fallen)
+        return drawn, (*picture.legend(statics), *moved_rows, *fallen_rows)
 
-    @override
-    def overlays(self) -> Overlays:
-        if self._statics is None:
-            return Overlays()
-        drawn = StaticsPicture(self.editing.drawing).overlays(self._statics, self._places, self._loads.selected)
-        moved = self.work.arrows(self._places)
-        return replace(drawn, arrows=(*drawn.arrows, *moved), ghosts=self.equilibrium.ghosts())
+    def tools(self, seen: Seen, settings: StaticsSettings, questions: Questions) -> tuple[DrawVector, ...]:
+        """Loads are drawn on the robot."""
+        return (load_tool(seen, loads_on(seen, settings), settings.controls, questions),)
 
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        loads = StaticsPicture(self.editing.drawing).legend(self._statics)
-        return (*loads, *self.work.legend(), *self.equilibrium.legend())
+    def beat(self, settings: StaticsSettings) -> int:
+        """What falls moves on."""
+        return FRAME if settings.instant >= 0 else 0
 
-    @override
-    def leave(self) -> None:
-        super().leave()
-        self.editing.leave()
-        self.equilibrium.stop()
+    def reduce(self, settings: StaticsSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Take what was typed, drawn, switched or asked for."""
+        loads = loads_on(seen, settings)
+        match event:
+            case UserEvent("", "reread"):
+                return replace(settings, opened=seen.opened)
+            case UserEvent("table.side", _, side):
+                after = _with_loads(settings, replace(loads, side=side), seen)
+                return after, Undoable(tr("Hold or exert"), ("loads",), replace(after, loads=loads))
+            case UserEvent("work.drawn", _, drawn):
+                return replace(settings, drawn=drawn)
+            case UserEvent("work.amounts", "entered", (column, value)):
+                return replace(settings, steps=with_values(seen.model, settings.steps, {column: value}))
+            case UserEvent("work.change.clear"):
+                none = dict.fromkeys(range(len(displacements(seen, settings))), 0.0)
+                return replace(settings, steps=with_values(seen.model, settings.steps, none))
+            case UserEvent("check.cutting.cut", _, cut):
+                return replace(settings, cut=cut)
+            case UserEvent("check.buttons.go" | "check.buttons.play") | UserEvent("", "beat"):
+                return _checked(settings, event, seen, loads, questions)
+        if event.kind == "left":
+            is_running = isinstance(questions.known("check"), float)
+            settings = replace(settings, instant=-1, check=None if is_running else settings.check)
+        found = loads_after(loads, settings.controls, event, seen, questions)
+        if found is None:
+            return settings
+        after = replace(_with_loads(settings, found.loads, seen), controls=found.controls)
+        steps = (Undoable(found.text, ("loads",), replace(after, loads=found.before)),) if found.text else ()
+        return after, *steps, *found.effects
 
-    @override
-    def place(self, kind: str) -> None:
-        """Let the next press on the robot draw a "force" or a "moment"; anything else, none."""
-        self.editing.place(kind)
 
-    @override
-    def keep(self) -> tuple[Loads, Kept]:
-        return self._loads, self.work.numbers.keep()
+def _with_loads(settings: StaticsSettings, loads: Loads, seen: Seen) -> StaticsSettings:
+    return replace(settings, loads=loads, opened=seen.opened)
 
-    @override
-    def bring_back(self, state: tuple[Loads, Kept]) -> None:
-        self._follow_model()
-        self.work.numbers.bring_back(state[1])
-        self._show(state[0])  # on what of the robot is still there
 
-    def _introduce(self) -> None:
-        self.widget.side_chosen.connect(
-            lambda side: self.editing.edit(replace(self._loads, side=side), tr("Hold or exert"))
-        )
-        self._session.document_changed.connect(self._follow_model)
-        self.equilibrium.drawn.connect(self.redraw)
-        self.equilibrium.changed.connect(self.update)
-        self.work.changed.connect(self.update)
-        self.work.drawn.connect(self.redraw)
-
-    def _show(self, loads: Loads) -> None:
-        self._loads = loads.on(self._session.model.frame_names)
-        self.update()
-
-    # What is shown
-
-    def _follow_model(self) -> None:
-        """Another robot has no loads; the same with other parameters keeps those on bodies that it still has."""
-        session = self._session
-        if session.document is None or session.model is self._model:
-            return
-        loads = self._loads
-        self._model = session.model
-        self._loads = loads.on(session.model.frame_names) if session.rebuilding else Loads(side=loads.side)
-        if len(self._loads.loads) < len(loads.loads) and session.rebuilding:
-            session.message.emit(self.tr("Loads on bodies that are gone were removed."), "", "plain")
-        self._statics, self._places = None, []
-        self.work.follow()
-        self.editing.follow(session.model, self._picture.size)
-        self.equilibrium.forget()
-
-    def _compute(self, q: Array) -> str:
-        """Compute the statics; why there are none, or empty."""
-        self._statics = None
-        session = self._session
-        assert session.document is not None
-        if not session.kernels.has(PROBLEMS):
-            return self.tr("The kernels of dynamics are not ready yet.")
-        if not any(session.model.joint(name).kind.nv for name in session.model.joint_names):
-            return self.tr("Nothing here has a joint: there are no torques.")
-        from torseur.sim.analysis.statics.statics import static_torques
-
-        loads = self._loads
-        statics = static_torques(session.model, q, loads.loads, gravity=session.document.scene.gravity, side=loads.side)
-        self._places = [load.place(session.model, q) for load in loads.loads]
-        self._statics = statics
-        return "" if statics.driven.any() else self.tr("No joint here has a motor.")
+def _checked(
+    settings: StaticsSettings, event: UserEvent, seen: Seen, loads: Loads, questions: Questions
+) -> StaticsSettings:
+    """Begin or end a check, or show on what falls."""
+    answer = checked(seen, settings, statics_of(seen, loads, questions), questions)
+    if event.path.endswith("go"):
+        return replace(settings, check=None if answer.running else checked_pose(seen, settings), instant=-1)
+    found = found_check(answer)
+    if found is None:
+        return replace(settings, instant=-1)
+    return replace(settings, instant=0 if event.path else instant_after(settings, found))

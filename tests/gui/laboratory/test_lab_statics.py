@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from torseur import robots, sim
 from torseur.app.documents.document import table_document
+from torseur.app.laboratory.statics.statics_settings import loads_on
 from torseur.app.panels.dh_table.table_edits import with_cell
 from torseur.app.session.scene_edits import change_table
 from torseur.ui.sheet.blocks import UserEvent
@@ -86,6 +87,10 @@ def typed(field, text):
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
+def loads_of(page):
+    return loads_on(page.seen(), page.settings).loads
+
+
 def texts(table):
     model = table.row_model
     return [tuple(model.index(row, at).data() for at in range(model.columnCount())) for row in range(model.rowCount())]
@@ -100,14 +105,14 @@ def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand)
     camera = window.viewport.camera
     window.viewport.setFocus()
     QTest.keyClick(window.viewport, Qt.Key.Key_N)
-    assert page.editing.tool.armed
-    assert page.widget.load_section.chips["force"].isChecked()
+    assert page.tools.shown["load"].armed
+    assert page.widget.part("draw_force").isChecked()
     assert "Shift" in window.viewport.view.hint
     start = on_body(window, "scara/link2")
     drag(window, start, start + QPoint(60, 40))
-    (load,) = page.loads.loads
+    (load,) = loads_of(page)
     assert load.body == "scara/link2"
-    assert not page.widget.load_section.chips["force"].isChecked()
+    assert not page.widget.part("draw_force").isChecked()
     assert window.viewport.view.hint == ""
     assert window.viewport.camera == camera
     place = load.place(window.session.model, window.session.q)
@@ -116,48 +121,48 @@ def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand)
     tip = arrow.tail + arrow.vector
     assert (pixel(window, tip) - (start + QPoint(60, 40))).manhattanLength() <= 2
     expected = sim.static_torques(window.session.model, window.session.q, [load])
-    rows = texts(page.widget.table)
+    rows = texts(page.widget.part("table.rows"))
     assert [row[0] for row in rows] == ["shoulder N·m", "elbow N·m", "quill N"]
-    np.testing.assert_allclose(page.statics.torque, expected.torque)
+    np.testing.assert_allclose(page.questions.known("statics").torque, expected.torque)
     first = float(rows[0][3].replace("−", "-"))
     assert first == pytest.approx(expected.torque[0], rel=1e-3, abs=1e-3)
 
     before = load.force.copy()
     drag(window, pixel(window, tip), pixel(window, tip) + QPoint(-30, 50))
-    (load,) = page.loads.loads
+    (load,) = loads_of(page)
     assert np.linalg.norm(load.force - before) > 0.1 * np.linalg.norm(before)
     window.commands.run("undo")
-    np.testing.assert_allclose(page.loads.loads[0].force, before)
-    QTest.keyClick(page.widget.load_section.loads, Qt.Key.Key_Delete)
-    assert page.loads.loads == ()
+    np.testing.assert_allclose(loads_of(page)[0].force, before)
+    QTest.keyClick(page.widget.part("list"), Qt.Key.Key_Delete)
+    assert loads_of(page) == ()
     assert force_arrows(window) == []
     window.commands.run("undo")
-    assert len(page.loads.loads) == 1
+    assert len(loads_of(page)) == 1
     window.commands.run("undo")
-    assert page.loads.loads == ()
+    assert loads_of(page) == ()
 
 
 def test_escape_while_drawing_leaves_nothing(lab, hand):
     window, page = lab
-    click(page.widget.load_section.chips["force"])
+    click(page.widget.part("draw_force"))
     start = on_body(window, "scara/link1")
     QTest.mousePress(window.viewport, LEFT, NONE, start)
     move(window.viewport, start + QPoint(40, 0))
-    assert len(page.loads.loads) == 1
+    assert len(loads_of(page)) == 1
     QTest.keyClick(window.viewport, Qt.Key.Key_Escape)
-    assert page.loads.loads == ()
+    assert loads_of(page) == ()
     QTest.mouseRelease(window.viewport, LEFT, NONE, start)
-    assert page.loads.loads == ()
+    assert loads_of(page) == ()
     assert not window.session.undo_stack.canUndo() or "load" not in window.session.undo_stack.undoText().lower()
 
 
 def test_with_shift_a_moment_is_drawn_along_an_axis(lab, hand):
     window, page = lab
     window.viewport.set_view("iso")
-    click(page.widget.load_section.chips["moment"])
+    click(page.widget.part("draw_moment"))
     start = on_body(window, "scara/link2")
     drag(window, start, start + QPoint(0, -60), SHIFT)
-    (load,) = page.loads.loads
+    (load,) = loads_of(page)
     assert not load.force.any()
     assert load.moment[2] > 0.0
     np.testing.assert_allclose(load.moment[:2], 0.0, atol=1e-12)
@@ -166,99 +171,46 @@ def test_with_shift_a_moment_is_drawn_along_an_axis(lab, hand):
     assert names[:2] == ["Load", "Moment"]
 
 
-def test_the_exercise_of_the_course_typed(lab, hand):
-    """THEORY §8: 10 N exerted along +x take τ = (−13.54, −10, 0); g of the vertical slide apart."""
-    window, page = lab
-    window.session.set_frame("scara/tool")
-    click(page.widget.load_section.add_button)
-    editor = page.widget.load_section.editor
-    typed(editor.field("force", 2), "0")
-    typed(editor.field("force", 0), "10")
-    click(page.widget.side.button("exerted"))
-    rows = texts(page.widget.table)
-    assert rows[0][1:4] == ("−13.54", "0", "−13.54")
-    assert rows[1][1:4] == ("−10.00", "0", "−10.00")
-    assert rows[2][1] == "0"
-    typed(editor.field("force", 0), "1e3")
-    assert page.widget.badge.tone == "warning"
-    assert page.widget.badge.text.endswith("above limit")
-    assert "%" in rows[0][4]
-    typed(editor.field("force", 0), "ten")
-    assert editor.field("force", 0).refused
-
-
-def test_the_structure_carries_what_is_across_the_joints(lab, hand):
-    window, page = lab
-    window.session.set_frame("scara/link1")
-    click(page.widget.load_section.add_button)  # downwards: only the slide at the end of the arm moves that way
-    view_bar = page.widget.carried.bar
-    assert view_bar.texts[1] == "structure 100 %"
-    assert [arrow.kind for arrow in force_arrows(window)] == ["dashed"]
-    typed(page.widget.load_section.editor.field("force", 0), "20")
-    arrows = window.picture.overlays.arrows
-    assert any(arrow.label.startswith("structure") and arrow.kind == "dashed" for arrow in arrows)
-    assert any(arrow.label.startswith("motors") for arrow in arrows)
-    page.widget.carried.copy_button.copy("csv")
-    text = QApplication.clipboard().text()
-    assert "structure [N]" in text
-
-
-def test_body_axes_turn_the_numbers_and_not_the_force(lab, hand):
-    window, page = lab
-    window.session.set_frame("scara/link2")
-    click(page.widget.load_section.add_button)
-    editor = page.widget.load_section.editor
-    typed(editor.field("force", 2), "0")
-    typed(editor.field("force", 0), "10")
-    force = page.loads.loads[0].force.copy()
-    click(editor.axes.button("body"))
-    assert editor.field("force", 0).text() != "10"
-    np.testing.assert_allclose(page.loads.loads[0].force, force)
-    typed(editor.field("force", 0), "0")
-    turn = sim.frame_pose(window.session.model, window.session.q, "scara/link2")[:3, :3]
-    np.testing.assert_allclose((turn.T @ page.loads.loads[0].force)[0], 0.0, atol=1e-12)
-    click(editor.axes.button("world"))
-
-
 def test_the_simulation_agrees_and_another_pose_makes_it_forget(lab, hand):
     window, page = lab
     window.session.set_frame("scara/tool")
-    click(page.widget.load_section.add_button)
-    section = page.widget.check
-    click(section.button)
-    hand.wait_until(lambda: page.equilibrium.found is not None)
-    found = page.equilibrium.found
+    click(page.widget.part("add"))
+    part = page.widget.part
+    click(part("check.buttons.go"))
+    hand.wait_until(lambda: page.sheet.block("check").badge[0] != "")
+    found = page.questions.known("check")
     assert found.largest_acceleration < 1e-9
     assert np.abs(found.drift).max() < 1e-9
     assert np.abs(found.free_drift).max() > 1e-3
-    assert section.badge.text in ("neutral", "unstable", "stable")
-    click(section.play_button)
+    assert page.sheet.block("check").badge[0] in ("neutral", "unstable", "stable")
+    click(part("check.buttons.play"))
     hand.wait_until(lambda: len(window.picture.overlays.ghosts) == 1)  # for as long as the motion is shown
     window.session.move_joint(window.session.model.joint_names[0], 0.3)
-    assert page.equilibrium.found is None
+    assert page.sheet.block("check").badge[0] == ""
     assert window.picture.overlays.ghosts == ()
-    click(section.button)
-    assert section.button.text() == "Cancel"
-    click(section.button)
-    assert section.button.text() == "Check by simulation"
-    assert page.equilibrium.found is None
+    click(part("check.buttons.go"))
+    assert part("check.buttons.go").text() == "Cancel"
+    click(part("check.buttons.go"))
+    assert part("check.buttons.go").text() == "Check by simulation"
+    hand.wait_until(lambda: not page.is_busy)
+    assert page.sheet.block("check").badge[0] == ""
 
 
 def test_another_page_or_workspace_takes_arrows_and_tool_away(lab, hand):
     window, page = lab
-    click(page.widget.load_section.add_button)
-    click(page.widget.load_section.chips["force"])
+    click(page.widget.part("add"))
+    click(page.widget.part("draw_force"))
     assert force_arrows(window)
     window.use_workspace("kinematics")
     hand.rest()
     assert force_arrows(window) == []
-    assert not page.editing.tool.armed
+    assert page.tools.shown == {}
     assert window.viewport.view.hint == ""
     window.use_workspace("laboratory")
     hand.rest()
     assert force_arrows(window)
     assert window.open("planar_2r")
-    assert page.loads.loads == ()
+    assert loads_of(page) == ()
 
 
 def test_loads_stay_when_the_file_is_read_again(lab, hand, tmp_path):
@@ -268,27 +220,27 @@ def test_loads_stay_when_the_file_is_read_again(lab, hand, tmp_path):
     assert window.open(str(path))
     window.use_workspace("laboratory")
     hand.rest()
-    click(page.widget.load_section.add_button)
-    typed(page.widget.load_section.editor.field("force", 0), "12.5")
-    (before,) = page.loads.loads
+    click(page.widget.part("add"))
+    typed(page.widget.part("load_section.force").fields[0], "12.5")
+    (before,) = loads_of(page)
     window.viewport.setFocus()
     model = window.session.model
     QTest.keyClick(window.viewport, Qt.Key.Key_F5)
     hand.wait_until(lambda: window.session.model is not model)
     hand.rest()
-    (load,) = page.loads.loads
+    (load,) = loads_of(page)
     assert load.body == before.body
     assert load.force[0] == 12.5
-    assert page.widget.load_section.loads.rows
+    assert page.widget.part("list").rows
 
 
 def test_what_is_typed_stays_while_parameters_of_the_robot_change_and_where_its_file_is_read_again(lab, hand):
     window, page = lab
     session, laboratory = window.session, window.panels.laboratory
     typed_into = {
-        "statics": lambda page: page.widget.work.amounts.rows[0].field,
+        "statics": lambda page: page.widget.part("work.amounts").rows[0].field,
         "svd": lambda page: page.widget.view("repeatability.steps").fields[0],
-        "jacobian": lambda page: page.widget.displacement.amounts.rows[0].field,
+        "jacobian": lambda page: page.widget.part("displacement.amounts").rows[0].field,
         "velocities": lambda page: page.widget.part("rates").rows[0].field,
     }
 
@@ -297,7 +249,7 @@ def test_what_is_typed_stays_while_parameters_of_the_robot_change_and_where_its_
         hand.rest()
         return window.laboratory.page(key)
 
-    shown("statics").widget.work.show_open(True)
+    shown("statics").open_part("work")
     shown("svd").open_part("repeatability")
     for key, field in typed_into.items():
         typed(field(shown(key)), "3")
@@ -319,37 +271,5 @@ def test_what_is_typed_stays_while_parameters_of_the_robot_change_and_where_its_
     window.use_workspace("laboratory")
     for key, field in typed_into.items():
         assert float(field(shown(key)).text()) != 3.0, f"{key}: another robot"
-    shown("statics").widget.work.show_open(False)
+    shown("statics").take(UserEvent("work", "folded", False))
     shown("svd").take(UserEvent("repeatability", "folded", False))
-
-
-def test_what_falls_freely_is_told_what_it_lacks(lab, hand):
-    window, page = lab
-    assert window.open("falling_brick")
-    window.use_workspace("laboratory")
-    hand.rest()
-    assert "58.86" in page.widget.bases.text  # 6 kg
-    assert page.widget.table.rows == ()
-
-
-def test_virtual_work_is_the_same_both_ways_and_adds_up_to_nothing(lab, hand):
-    window, page = lab
-    session, section = window.session, page.widget.work
-    load = sim.Load("scara/tool", force=np.array([10.0, 0.0, 0.0]))
-    page.editing.edit(page.loads.added(load), "Add a load")
-    hand.rest()
-    click(section.head)
-    hand.rest()
-    typed(section.amounts.rows[0].field, "2")  # degrees
-    typed(section.amounts.rows[1].field, "-3")
-    hand.rest()
-    dq = np.array([np.radians(2.0), np.radians(-3.0), 0.05])
-    expected = sim.virtual_work(session.model, session.q, page.statics, dq)
-    np.testing.assert_allclose(section.table.values, [[expected.by_force[0], expected.by_torque[0]]], atol=1e-15)
-    np.testing.assert_allclose(page.work.work.total, 0.0, atol=1e-14)
-    assert section.facts.texts[-1].startswith("Sum")
-    (arrow,) = [one for one in window.picture.overlays.arrows if one.label.startswith("δP")]
-    np.testing.assert_allclose(arrow.vector, expected.displacements[0, :3], atol=1e-15)
-    click(section.clear)
-    hand.rest()
-    np.testing.assert_array_equal(section.table.values, [[0.0, 0.0]])

@@ -130,6 +130,6 @@ def test_letters_of_symbolic_matrices_and_of_prose_tell_their_rows_and_words_tel
     assert letters_in(pose) == {"T", "a_{1}", "a_{2}", "c_{1}", "c_{12}", "d_{1}", "d_{3}", "s_{1}", "s_{12}"}
     window.navigation.show_page("statics")
     hand.rest()
-    (note,) = window.panels.laboratory.body("statics")._side_note.findChildren(DottedLabel)
+    (note,) = window.panels.laboratory.body("statics").part("table.note").findChildren(DottedLabel)
     assert note.text() == "The environment pushes the robot, which holds still: τ = −Γ + g(q), Γ = Σ JᵀF."
     assert letters_in(note) == set("τΓgqΣJF")

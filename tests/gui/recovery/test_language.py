@@ -75,7 +75,9 @@ def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_whe
     session.move_joint(joint, 0.4)
     session.end_drag()
     window.navigation.show_page("statics")
-    window.laboratory.page("statics").editing.add()
+    statics = window.laboratory.page("statics")
+    hand.wait_until(lambda: statics.sheet.has("load_section"))
+    statics.widget.part("load_section.add").click()
     window.navigation.show_page("rotation")
     page = window.laboratory.page("rotation").widget
     field = page.part("formula.axis").fields[0]
@@ -106,13 +108,13 @@ def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_whe
     assert session.undo_stack.index() == 2
 
     session.undo_stack.undo()
-    assert not window.laboratory.page("statics").loads.loads
+    assert not window.laboratory.page("statics").settings.loads.loads
     session.undo_stack.undo()
     assert session.posing
     session.undo_stack.redo()
     assert session.state.q[session.model.joint_slices()[joint][0]] == 0.4
     session.undo_stack.redo()
-    assert len(window.laboratory.page("statics").loads.loads) == 1
+    assert len(window.laboratory.page("statics").settings.loads.loads) == 1
     hand.wait_until(lambda: not isValid(old))
 
 

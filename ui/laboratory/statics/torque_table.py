@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,9 +20,9 @@ from ...look.paint_box import paint_box
 from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
 from ...look.style import CAPTION, EDGE, SMALL
 from ...look.theme import FORCE, VELOCITY, Theme
-from ...text.array_text import ArrayText
-from ...text.number_text import as_shown, number_text, quantity_text, zero_beside
-from .values import TorqueRow
+from ...sheet.block_view import CustomView, shows
+from ...text.number_text import number_text, quantity_text
+from .values import TORQUES, TorqueRow, letters_of, limit_text, torque_text, zero_of
 
 ROW, LINE = 40, 20  # of the two lines of a row the upper has its numbers, the lower a bar and words
 COLUMN = 62  # width of a number
@@ -42,27 +41,26 @@ class TorqueLine(NamedTuple):
     words: float  # width of the widest `share` of all joints [px]
 
 
-TORQUES, SPRUNG = ("Γ", "g(q)", "τ"), ("Γ", "g(q) − τ_p", "τ_m")
-
-
 class TorqueTable(RowTable):
-    """Γ, g and τ of each joint, and below them a bar up to its limit. `source` gives what is copied."""
+    """Γ, g and τ of each joint, and below them a bar up to its limit."""
 
-    def __init__(self, source: Callable[[], ArrayText | None], parent: QWidget | None = None) -> None:
-        self._letters = TORQUES
-        name, columns = self.tr("Joint torques"), _columns(TORQUES)
-        super().__init__(name, columns, parent, row_height=ROW, divided=False, tip=_tip, source=source)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._letters, self._torques = TORQUES, tuple[TorqueRow, ...]()
+        super().__init__(
+            tr("Joint torques"), _columns(TORQUES), parent, row_height=ROW, divided=False, tip=_tip,
+            source=lambda: torque_text(self._torques),
+        )  # fmt: skip
         self.row_model.dataChanged.connect(self._update_rows)
 
-    def show_torques(self, rows: Sequence[TorqueRow]) -> None:
+    def show_value(self, rows: tuple[TorqueRow, ...]) -> None:
         """Show the torques of joints, a row each."""
+        self._torques = rows
         letters = letters_of(rows)
         if letters != self._letters:
             self._letters = letters
             self.set_columns(_columns(letters))
-        largest = max((max(abs(row.load), abs(row.gravity), abs(row.torque)) for row in rows), default=0.0)
-        zero = zero_beside((largest,))
-        shares = [_limit_text(row, zero) for row in rows]
+        zero = zero_of(rows)
+        shares = [limit_text(row, zero) for row in rows]
         words = max((text_width(share, CAPTION, 600) for share in shares), default=0.0) + SIDE + 6
         self.show_rows([
             TorqueLine(row, _fitting(row.load, zero), _fitting(row.gravity, zero), _fitting(row.torque, zero), share, words)
@@ -74,28 +72,8 @@ class TorqueTable(RowTable):
         self.viewport().update(self.row_rect(first.row()).united(self.row_rect(last.row())))
 
 
-def _limit_text(row: TorqueRow, zero: float) -> str:
-    """How much of the limit a torque is."""
-    if not math.isfinite(row.limit):
-        return tr("{unit}, no limit in the file").format(unit=row.unit)
-    share = share_text(row.share) if abs(row.torque) > zero else "0"
-    return tr("{share} of {limit}").format(share=f"{share} %", limit=quantity_text(row.limit, row.unit, 3))
-
-
-def share_text(share: float) -> str:
-    """A share in percent, as far as it matters."""
-    if 0.0 < share < 1e-3:
-        return as_shown("< 0.1")
-    return number_text(100.0 * share, 3)
-
-
 def _torque_cell(line: TorqueLine) -> Cell:
     return Cell(line.torque, "force_text" if line.row.exceeded else "text", 600)
-
-
-def letters_of(rows: Sequence[TorqueRow]) -> tuple[str, str, str]:
-    """What stands above the numbers, in the notation of `paint_math`: motors have less to give where springs do."""
-    return SPRUNG if any(row.sprung for row in rows) else TORQUES
 
 
 def _columns(letters: tuple[str, str, str]) -> list[Column[TorqueLine]]:
@@ -179,3 +157,11 @@ def _fitting(value: float, zero: float) -> str:
     """A number with as many digits, up to four, as its column has room for."""
     texts = (number_text(value, digits, zero) for digits in (4, 3, 2))
     return next((text for text in texts if text_width(text, SMALL, 600) <= COLUMN), number_text(value, 1, zero))
+
+
+@shows("joint_torques")
+class TorquesView(CustomView):
+    """From edge to edge."""
+
+    inset = False
+    widget_type = TorqueTable

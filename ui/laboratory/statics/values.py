@@ -1,39 +1,19 @@
-"""What the statics page shows, as plain values."""
+"""What the table of torques shows, as plain values."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
-AXES = ("x", "y", "z")
-VECTORS = {"point": "m", "force": "N", "moment": "N·m"}
-"""What is typed of a load, and its unit."""
+from torseur.sim.texts import tr
 
+from ...text.array_text import ArrayText
+from ...text.number_text import as_shown, number_text, quantity_text, zero_beside
 
-@dataclass(frozen=True, slots=True)
-class LoadEntry:
-    """One load in the list."""
-
-    name: str  # of the body
-    force: float  # [N]
-    moment: float  # [N m]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class LoadNumbers:
-    """The load that is edited: where, and its vectors along the axes that are chosen, but the point's."""
-
-    body: str
-    point: np.ndarray  # (3,) body axes [m]
-    force: np.ndarray  # (3,) [N]
-    moment: np.ndarray  # (3,) [N m]
-
-    @property
-    def vectors(self) -> dict[str, np.ndarray]:
-        """By the names in VECTORS."""
-        return {"point": self.point, "force": self.force, "moment": self.moment}
+TORQUES, SPRUNG = ("Γ", "g(q)", "τ"), ("Γ", "g(q) − τ_p", "τ_m")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,44 +43,34 @@ class TorqueRow:
         return self.share > 1.0
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class CarriedEntry:
-    """How a load is split. Vectors are along the world's axes."""
-
-    vectors: np.ndarray  # (3, 3) rows: whole, motors, structure
-    carried: float  # the structure's share of the square
-    rank: int
-    U: np.ndarray  # (3, 3) columns u_i
-    unit: str  # N, or N·m
+def letters_of(rows: Sequence[TorqueRow]) -> tuple[str, str, str]:
+    """What stands above the numbers, in the notation of `paint_math`: motors have less to give where springs do."""
+    return SPRUNG if any(row.sprung for row in rows) else TORQUES
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class CarriedView:
-    """What there is to say of one load."""
-
-    title: str
-    force: CarriedEntry
-    moment: CarriedEntry | None  # None: there is no moment
-    residual: float  # ‖Jᵀ F_structure‖∞ [N m | N]
-    load_torque: str  # ‖Jᵀ F‖∞ of the motors that turn and of those that slide, with units
-    free_wrenches: int  # independent wrenches at the point that load no motor
-    base_load: str = ""  # the same of the numbers of a base without a motor; empty: it gets nothing, or there is none
+def torque_text(rows: Sequence[TorqueRow]) -> ArrayText | None:
+    """What is copied of them; None: there are none."""
+    if not rows:
+        return None
+    values = np.array([[row.load, row.gravity, row.torque, row.limit] for row in rows])
+    return ArrayText(values, [f"{row.full} [{row.unit}]" for row in rows], (*letters_of(rows), "limit"))
 
 
-@dataclass(frozen=True, slots=True)
-class BaseLine:
-    """What a base without a motor lacks, in words."""
-
-    name: str
-    force: str
-    moment: str
+def zero_of(rows: Sequence[TorqueRow]) -> float:
+    """Up to which their numbers are shown as 0."""
+    return zero_beside((max((max(abs(row.load), abs(row.gravity), abs(row.torque)) for row in rows), default=0.0),))
 
 
-@dataclass(frozen=True, slots=True)
-class CheckView:
-    """What the simulation found. `tone` is one of Badge's."""
+def limit_text(row: TorqueRow, zero: float) -> str:
+    """How much of the limit a torque is."""
+    if not math.isfinite(row.limit):
+        return tr("{unit}, no limit in the file", unit=row.unit)
+    share = share_text(row.share) if abs(row.torque) > zero else "0"
+    return tr("{share} of {limit}", share=f"{share} %", limit=quantity_text(row.limit, row.unit, 3))
 
-    verdict: str  # a sentence
-    word: str  # the same in one
-    tone: str
-    facts: Sequence[tuple[str, str, str]] = field(default_factory=tuple)
+
+def share_text(share: float) -> str:
+    """A share in percent, as far as it matters."""
+    if 0.0 < share < 1e-3:
+        return as_shown("< 0.1")
+    return number_text(100.0 * share, 3)
