@@ -80,7 +80,12 @@ class Navigation(QObject):
     def body(self, name: str) -> QWidget:
         """A page, or what is in a dock, by its name."""
         page = PAGES.get(name)
-        return self._docks[name].body if page is None else self.laboratories[page.workspace][1].page(name).widget
+        if page is None:
+            return self._docks[name].body
+        panel, pages = self.laboratories[page.workspace]
+        if not panel.has_body(name):  # the inspector, which is none of these pages, always has
+            pages.page(name)
+        return panel.body(name)
 
     def put_loads(self, name: str, loads: Loads, text: str) -> None:
         """Have loads on a page, and on those that share them, as an edit that is called `text`; where there are none, nothing."""
