@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
+from unicodedata import normalize
 
 import numpy as np
 
@@ -24,7 +26,7 @@ LONGEST = 80  # characters of a line that is a hint
 def line_of(key: str, exercise: Exercise, states: Sequence[str], labels: Labels) -> ExerciseLine:
     """An exercise in the list; `key` is of it and its variant."""
     n, done, right = len(states), sum(state in DONE for state in states), list(states).count(RIGHT)
-    state = labels["done" if done == n else "state"].format(done=done, n=n, right=right) if any(states) else ""
+    state = labels["done" if done == n else "state"].format(n=n, right=right) if any(states) else ""
     about = labels["about"].format(robot=exercise.subject, n=n)
     return ExerciseLine(key, said(exercise.said.title), about, state, done == n)
 
@@ -34,9 +36,17 @@ def hints_of(question: Question) -> tuple[str, ...]:
     entries = matrix(question)
     first = f"({', '.join(entries[0])})" if entries else next(iter(worked(question)), "")
     bare = len(first) > LONGEST or (not question.options and isinstance(question.closed, ast.Name))
-    told = ["   ".join(question.law)] if question.law else []
-    told += [first] if first and not bare and first not in told else []
+    told = ["\n".join(question.law)] if question.law else []
+    name, _, right = first.partition(" = ")
+    is_new = all(_letters(right or first) not in _letters(line) for line in (name, *question.law))
+    told += [first] if first and not bare and is_new else []
     return (*told, *([""] if question.arrows or question.ellipsoids else []))
+
+
+def _letters(formula: str) -> str:
+    """What two ways to write a formula have in common: s_2 is sin θ_2."""
+    short = re.sub(r"(?:sin|cos) θ", lambda found: found[0][0], normalize("NFKC", formula))
+    return re.sub(r"[^\w+−/√]|_", "", short)
 
 
 def form_of(question: Question, labels: Labels) -> Form:

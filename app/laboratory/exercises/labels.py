@@ -14,7 +14,7 @@ LABELS: dict[str, str] = {
     ),
     "replaces": marked("Opening one opens its robot, scene or plan in place of “{name}”."),
     "about": marked("{robot}, {n} questions"),
-    "state": marked("{done} of {n}"),
+    "state": marked("{right} of {n} right"),
     "done": marked("done, {right} of {n} right"),
     "all": marked("All exercises"),
     "question": marked("Question"),
@@ -25,7 +25,7 @@ LABELS: dict[str, str] = {
     "variant_tip": marked(
         "Other numbers of the same questions, the same for all who type this number; 0: those of the course"
     ),
-    "score": marked("Score: {points} of {n}"),
+    "score": marked("Score: {right} of {n} right, {points} points; after a hint half a point"),
     "export": marked("Export the scores"),
     "folder": marked("Own exercises"),
     "own": marked("Own exercises: {folder}"),

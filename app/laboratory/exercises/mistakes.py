@@ -15,7 +15,7 @@ from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import written
 
 from .exercise_text import said
-from .expressions.expression import Value
+from .expressions.expression import Value, names_in
 from .question import Question
 from .reckoned import Reckoned
 from .written import eye
@@ -42,6 +42,10 @@ def mistakes(question: Question, values: Reckoned, expected: Array) -> Iterator[
     if question.takes == "whole":
         return
     yield from _of_numbers(question, expected)
+    n, turns = expected.shape[1], values.turns
+    if question.columns and turns is not None and n <= len(turns) and "J" in names_in(values.defined(question.answer)):
+        for factor in (np.pi / 180.0, 180.0 / np.pi):
+            yield tr("That is of rates in degrees: J is per radian."), np.where(turns[:n], factor, 1.0) * expected
     for says, misread in _MISREAD:
         yield from _tried(tr(says), partial(values.misread(misread).of, question.answer), expected)
     if (turned := values.in_degrees()) is not None:

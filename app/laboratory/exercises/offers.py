@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from torseur.ui.laboratory.exercises.values import CourseLines
+from torseur.ui.laboratory.exercises.values import RIGHT, CourseLines
 
 from ...preferences.preferences import Preferences
 from .exercise_rows import line_of
@@ -57,16 +57,18 @@ class ExerciseOffers:
     def score(self, labels: Mapping[str, str]) -> str:
         """Points of all that is listed, as a sentence; empty before anything was tried."""
         points = [x for one in self._all() for x in self.progress.points(*one)]
-        tried = any(any(self.progress.states(*one)) for one in self._all())
-        return with_commas_in(labels["score"].format(points=number(sum(points)), n=len(points))) if tried else ""
+        states = [state for one in self._all() for state in self.progress.states(*one)]
+        text = labels["score"].format(right=states.count(RIGHT), n=len(states), points=number(sum(points)))
+        return with_commas_in(text) if any(states) else ""
 
     def csv(self) -> str:
-        """What was tried of all that is listed, a row a question."""
+        """What was tried of all that is listed, in any variant, a row a question."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(CSV_HEADERS)
-        for one in self._all():
-            writer.writerows(self.progress.rows(*one))
+        for exercise in {one.key: one for one, _ in self._all()}.values():
+            for variant in self.progress.variants(exercise):
+                writer.writerows(self.progress.rows(exercise, variant))
         return stream.getvalue()
 
     def _all(self) -> Iterator[tuple[Exercise, int]]:

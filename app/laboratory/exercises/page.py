@@ -253,6 +253,7 @@ class ExercisesBinding(PageBinding):
         self._show_showing()
         self.redraw()
         if self._drawing.is_visible:
+            self._picture.flush()  # so that its arrows are fitted, too
             self._viewport.fit()
 
     # The robot

@@ -25,6 +25,11 @@ class ExerciseProgress:
         found = [known.get(question.key, NEW) for question in exercise.questions]
         return [state if state in (TRIED, *DONE) else NEW for state in found]
 
+    def variants(self, exercise: Exercise) -> list[int]:
+        """In which variants an exercise was tried."""
+        known = (key.partition("@") for key in {*self._states, *self._efforts})
+        return sorted(int(variant or 0) for key, _, variant in known if key == exercise.key)
+
     def effort(self, exercise: Exercise, variant: int, question: Question) -> tuple[int, int]:
         """How many tries and hints a question took."""
         return self._efforts.get(progress_key(exercise, variant), {}).get(question.key, (0, 0))

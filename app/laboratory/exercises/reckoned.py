@@ -65,11 +65,17 @@ class Reckoned:
 
     def in_degrees(self) -> Reckoned | None:
         """The same at angles as large in radians as they are in degrees; None where its joints are not single ones."""
+        turns, case = self.turns, self._case
+        return self.at(np.where(turns, np.degrees(case.q), case.q)) if turns is not None and case is not None else None
+
+    @property
+    def turns(self) -> list[bool] | None:
+        """Whether each joint turns; None where they are not single ones."""
         model = self._case.model if self._case is not None and self._case.started is None else None
-        if self._case is None or model is None or any(joint.kind.nq > 1 for joint in model.joints):
+        if model is None or any(joint.kind.nq > 1 for joint in model.joints):
             return None
         turns = [joint.kind is not JointKind.PRISMATIC for joint in map(model.joint, model.joint_names)]
-        return self.at(np.where(turns, np.degrees(self._case.q), self._case.q)) if len(turns) == model.nq else None
+        return turns if len(turns) == model.nq else None
 
     def defined(self, expression: str) -> ast.expr:
         """An expression, of a name alone what is given of it."""

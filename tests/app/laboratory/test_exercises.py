@@ -11,7 +11,7 @@ import pytest
 from tests.cases import loop_over
 from torseur import robots, sim
 from torseur.app.laboratory.exercises.answers import check
-from torseur.app.laboratory.exercises.exercise_rows import joints_text
+from torseur.app.laboratory.exercises.exercise_rows import hints_of, joints_text
 from torseur.app.laboratory.exercises.exercise_text import expressions_in, filled, number, with_commas
 from torseur.app.laboratory.exercises.expressions.case import Case
 from torseur.app.laboratory.exercises.files.exercise_files import courses, shipped
@@ -430,3 +430,29 @@ def test_the_page_of_the_guide_is_what_the_program_computes(language):
         assert formula.count("{") == formula.count("}")
         assert formula.count(r"\begin") == formula.count(r"\end")
         assert not re.search(r"\\\\[a-z]", formula), "a line break before a letter is a command escaped twice"
+
+
+def test_no_hint_of_a_question_is_the_right_side_of_the_one_before():
+    for exercise, question in ALL:
+        told = [hint for hint in hints_of(question) if hint]
+        sides = [re.sub(r"[^\w+−±/]", "", hint.partition(" = ")[2] or hint) for hint in told]
+        assert len(sides) < 2 or sides[1] not in re.sub(r"[^\w+−±/]", "", told[0]), (exercise.key, question.key)
+
+
+def test_a_jacobian_in_degrees_and_a_forgotten_steiner_are_told():
+    by_key = {(exercise.key, question.key): (exercise, question) for exercise, question in ALL}
+    exercise, question = by_key["cylindrical", "jacobian"]
+    values = Reckoned(exercise, shipped_case(exercise, question, 0))
+    for factor in (np.pi / 180.0, 180.0 / np.pi):
+        turned = values.answer(question) * [factor, 1.0, 1.0]
+        assert "per radian" in check(question, turned, values).message
+    exercise, question = by_key["two_link", "mass"]
+    values = Reckoned(exercise, shipped_case(exercise, question, 0))
+    H, own = values.answer(question), values.of("[I1 + I2, m1*r1**2 + m2*r2**2, m2*r2**2]")
+    for wrong in (
+        [[own[0], values.of("I2")], [values.of("I2"), values.of("I2")]],
+        [[own[0], H[0, 1]], [H[0, 1], H[1, 1]]],
+        [[H[0, 0] - own[1], H[0, 1]], [H[0, 1], H[1, 1]]],
+        H - [[own[1], own[2]], [own[2], own[2]]],
+    ):
+        assert "Steiner" in check(question, wrong, values).message
