@@ -17,6 +17,7 @@ from torseur.ui.controls.fields.number_field import NumberField
 from torseur.ui.course.course_panel import CoursePanel
 from torseur.ui.course.section_outline import SectionOutline
 from torseur.ui.course.values import CourseRow, IdeaView
+from torseur.ui.displays.equations.equation_list import EquationList
 from torseur.ui.displays.folded_section import bring_to_head
 from torseur.ui.sheet.sheet_view import SheetView
 
@@ -181,7 +182,10 @@ class CourseBinding(QObject):
         body.when_there([_block_and_place(path)[0] for path in (*idea.choose, *idea.enter)], choose)
 
     def _outline(self, body: QWidget, part: str, idea: Idea) -> None:
-        self.outline, self._led = SectionOutline(_part(body, part)), idea
+        shown = _part(body, part)
+        if isinstance(shown, EquationList) and part in idea.choose:
+            shown = shown.card
+        self.outline, self._led = SectionOutline(shown), idea
 
     def _choose_on(self, body: QWidget, idea: Idea) -> None:
         """Choose and type on the page what the idea asks for, as a hand would; what was for another is as before."""
@@ -269,9 +273,10 @@ def type_number(field: NumberField, number: float | None) -> None:
         field.enter(number)
 
 
-def take_choice(control: SegmentedControl | Choice, key: str) -> None:
+def take_choice(control: SegmentedControl | Choice | EquationList, key: str) -> None:
     """Choose as a hand does."""
-    control.show_choice(key)
+    if not isinstance(control, EquationList):
+        control.show_choice(key)
     control.chosen.emit(key)
 
 

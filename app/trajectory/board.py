@@ -17,7 +17,7 @@ from ..session.session import Session
 from . import task_edits
 from .iterate_player import IteratePlayer
 from .planning import Planning
-from .task_groups import task_formulas, task_view
+from .task_groups import task_formulas, task_view, touch_down_formulas
 from .task_phases import (
     board_footholds,
     board_obstacles,
@@ -230,7 +230,8 @@ class BoardBinding(QObject):
         task, shown = self._planning.task, self._planning.shown
         self._task_panel.show_each_change(self._planning.each_change)
         self._task_panel.show_task(None if task is None else task_view(task, units_of(task, shown)))
-        self._plan_panel.show_problem(() if task is None else task_formulas(task))
+        jump = () if shown is None else touch_down_formulas(shown)
+        self._plan_panel.show_problem(() if task is None else (*task_formulas(task), *jump))
         phases = () if task is None else board_phases(task, shown)
         self._board.strip.show_phases(phases)
         modes = {} if task is None else modes_of(task)

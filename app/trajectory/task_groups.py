@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import isfinite
 
+from torseur.sim.arrays import Array
 from torseur.sim.superscripts import superscript
 from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.known_names import GENERAL_COSTS, known_names, own_limits, own_parameters
 from torseur.sim.trajectory.task.lecture_switches import LectureSwitches
 from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import Bound, PlanTask
+from torseur.sim.trajectory.values import Plan
+from torseur.ui.text.number_text import number_text
 from torseur.ui.trajectory.values import TaskGroup, TaskNumber, TaskSwitch, TaskView
 
 FARTHEST = 1e4  # that may be typed of anything without limits of its own
@@ -39,6 +42,21 @@ def task_formulas(task: PlanTask) -> tuple[str, ...]:
         f"x = ({x}) ∈ R{superscript(len(names.states))}",
         f"u = ({u}) ∈ R{superscript(len(names.inputs))}",
         tr("x' = g_{map}(x) = ({after}), at touch-down", map="{21}", after=after),
+    )
+
+
+def touch_down_formulas(plan: Plan) -> tuple[str, ...]:
+    """The first touch-down of a hopper's plan in numbers: the speeds of its foot, which jump, and of its body, which stay."""
+    jump = next((one for one in plan.jumps if one.kind == "touch-down"), None)
+    if jump is None or "foot_vx" not in plan.state_names:
+        return ()
+
+    def speeds(state: Array, part: str) -> str:
+        return "; ".join(number_text(float(state[plan.state_names.index(f"{part}_v{axis}")]), 4) for axis in "xz")
+
+    return (
+        f"t = {number_text(jump.t, 4)} s:  v_f = ({speeds(jump.before, 'foot')}) → ({speeds(jump.after, 'foot')}) m/s",
+        f"v_b = ({speeds(jump.before, 'body')}) → ({speeds(jump.after, 'body')}) m/s",
     )
 
 

@@ -35,6 +35,7 @@ class CoursePanel(QWidget):
             header=False, divided=False, fixed_height=False, click_activates=True, tip=lambda row: row.title,
         )  # fmt: skip
         self.table.row_selected.connect(lambda row: self.chosen.emit(self.table.rows[row].key))
+        self.table.verticalScrollBar().rangeChanged.connect(lambda *_: self._bring_into_sight())
         self.table.row_activated.connect(lambda row: self.activated.emit(self.table.rows[row].key))
         self.title, self.place, self.text = (
             Prose(self, weight=600),
@@ -66,8 +67,14 @@ class CoursePanel(QWidget):
         self.table.show_rows(rows)
         place = next((k for k, row in enumerate(rows) if row.key == selected), None)
         self.table.show_selected(place)
-        if place is not None:
-            self.table.scrollTo(self.table.row_model.index(place, 0))
+        self._bring_into_sight()
+
+    def _bring_into_sight(self) -> None:
+        """Scroll to the chosen row and the next, also once what is said of it has its height."""
+        place = self.table.selected
+        if place >= 0:
+            for row in (min(place + 1, len(self.table.rows) - 1), place):
+                self.table.scrollTo(self.table.row_model.index(row, 0))
 
     def show_idea(self, view: IdeaView | None) -> None:
         """Say what is to be said of the idea that is chosen; None: how one is."""

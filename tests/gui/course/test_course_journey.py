@@ -14,6 +14,7 @@ from torseur.ui.displays.scrolling import area_around
 
 IDEAS = [idea for course in courses() for idea in course.ideas]
 NUMBER = re.compile(r"(?<![\w.])[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?")
+MEASURED = re.compile(r"-?\d+\.\d+(?=[-\d., )]*(?:m/s|N)(?![\w·]))")  # speeds, accelerations and forces of a sentence
 Text = QAccessible.Text
 
 
@@ -41,9 +42,16 @@ def lacks(idea, section):
     found = [shown.replace("−", "-") for shown in NUMBER.findall(words)]
     if idea.look == "svd/subspaces":  # singular vectors have no sign
         found += [shown.removeprefix("-") for shown in found]
-    return [x for x in idea.numbers if not any(is_shown_as(x, one) for one in found)] + [
-        text for text in idea.says if normalize("NFC", text) not in normalize("NFC", words)
+    lacking = [x for x in idea.numbers if not any(is_shown_as(x, one) for one in found)]
+    lacking += [
+        x for x in MEASURED.findall(idea.text["en"].replace("−", "-")) if not any(rounds_to(x, one) for one in found)
     ]
+    return lacking + [text for text in idea.says if normalize("NFC", text) not in normalize("NFC", words)]
+
+
+def rounds_to(said, shown):
+    """Whether a number on the page is the one that a sentence says with fewer digits."""
+    return abs(float(shown) - float(said)) <= 0.5001 * 10.0 ** -len(said.partition(".")[2])
 
 
 def is_shown_as(x, shown):
@@ -65,6 +73,14 @@ def test_an_idea_is_set_up_and_its_section_in_sight_with_its_numbers(awake, hand
     assert window.workspaces.current == "course"
     assert window.course.outline.isVisible()
     hand.wait_until(lambda: is_in_view(section), 20.0)
+    table = window.panels.course.table
+    rows = {table.selected, min(table.selected + 1, len(table.rows) - 1)}  # where one is, and where one goes on
+    hand.wait_until(
+        lambda: all(
+            table.viewport().rect().contains(table.visualRect(table.row_model.index(row, 0)).center()) for row in rows
+        ),
+        20.0,
+    )
 
 
 def is_in_view(section):

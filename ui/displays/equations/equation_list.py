@@ -45,6 +45,16 @@ class EquationList(QWidget):
         return self._now
 
     @property
+    def choice(self) -> str:
+        """The key of the one at hand."""
+        return "" if self._now is None else self._now.key
+
+    @property
+    def card(self) -> EquationCard:
+        """The card of the one at hand."""
+        return next(card for card in self.cards if card.state == "now" and not card.isHidden())
+
+    @property
     def marked(self) -> int:
         """How far in the terms of the one at hand it is; -1: all are shown."""
         return self._marked
@@ -76,10 +86,9 @@ class EquationList(QWidget):
         self.chosen.emit(card.view.key if card.view else "")
 
     def _choose_term(self, term: int) -> None:
-        card = next((card for card in self.cards if card.state == "now" and not card.isHidden()), None)
-        if self._keeps_mark and card is not None and self._now is not None:
+        if self._keeps_mark and self._now is not None:
             self._marked = term
-            card.show_equation(self._now, "now", term)
+            self.card.show_equation(self._now, "now", term)
         self.term_chosen.emit(term)
 
     def to_copy(self) -> ArrayText | None:
