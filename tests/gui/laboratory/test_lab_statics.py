@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from torseur import robots, sim
 from torseur.app.documents.document import table_document
-from torseur.app.laboratory.statics.statics_settings import loads_on
+from torseur.app.laboratory.statics.statics_settings import StaticsSettings, loads_on
 from torseur.app.panels.dh_table.table_edits import with_cell
 from torseur.app.session.scene_edits import change_table
 from torseur.ui.sheet.blocks import UserEvent
@@ -40,6 +40,7 @@ def lab(window, hand):
     window.viewport.fit()
     hand.rest()
     page = window.laboratory.page("statics")
+    page.bring_back(StaticsSettings())  # whatever the course has chosen in the same window
     yield window, page
     window.use_workspace("kinematics")
 
