@@ -40,9 +40,9 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     STEPPING: (
         ("multibody.dynamics.energy", "_energy_and_momentum"),
-        ("simulation.time_stepping.single_steps", "_lay_out"),
-        ("simulation.time_stepping.single_steps", "_steps_at"),
-        ("simulation.recorded_energies", "_energies_of_states"),
+        ("simulation.running.time_stepping.single_steps", "_lay_out"),
+        ("simulation.running.time_stepping.single_steps", "_steps_at"),
+        ("simulation.running.recorded_energies", "_energies_of_states"),
     ),
     REACHING: (
         ("multibody.kinematics.configuration", "_integrate"),
@@ -52,16 +52,16 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("multibody.dynamics.inverse_dynamics", "_inverse_dynamics"),
         ("multibody.dynamics.mass_matrix", "_mass_matrix"),
         ("multibody.dynamics.mass_matrix", "_large_mass_matrix"),
-        ("simulation.contact_problem", "_assemble"),
-        ("simulation.solved_problem", "_set_up"),
-        ("simulation.step_velocity", "_drifted"),
+        ("simulation.running.contact_problem", "_assemble"),
+        ("simulation.inspection.solved_problem", "_set_up"),
+        ("simulation.inspection.step_velocity", "_drifted"),
         ("contact.problem.own_methods", "_active_set"),
         ("contact.problem.own_methods", "_newton"),
         ("contact.problem.redundant_forces", "_faces"),
         ("contact.problem.redundant_forces", "_least_norm"),
     ),
     GAPS: (("simulation.recording.gaps", "_gaps"),),
-    HYBRID: (("simulation.hybrid.many_intervals", "advance_hybrid"),),
+    HYBRID: (("simulation.running.hybrid.many_intervals", "advance_hybrid"),),
     DYNAMICS: (
         ("multibody.dynamics.forward_dynamics", "_forward_dynamics"),
         ("multibody.dynamics.forward_dynamics", "_through_the_mass_matrix"),
@@ -84,8 +84,8 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("multibody.dynamics.batch", "_through_the_mass_matrix"),
         ("multibody.dynamics.batch", "_mass_matrix"),
         ("multibody.dynamics.batch", "_jacobian"),
-        ("simulation.recorded_dynamics.recording_sums", "_contact_torques"),
-        ("simulation.recorded_dynamics.recording_sums", "_moving_sums"),
+        ("simulation.inspection.recorded_dynamics.recording_sums", "_contact_torques"),
+        ("simulation.inspection.recorded_dynamics.recording_sums", "_moving_sums"),
         ("simulation.recording.shown_messages", "_body_poses"),
     ),
     SOLVERS: (
@@ -218,7 +218,7 @@ def _do(where: str, name: str) -> None:
     from .kernel import compile_entry
 
     if where == _LARGEST:
-        from .simulation.time_stepping.largest_kernels import largest_kernels
+        from .simulation.running.time_stepping.largest_kernels import largest_kernels
 
         kernel, arguments = largest_kernels()[int(name)]
         kernel.compile(arguments)

@@ -1,7 +1,7 @@
 """Limits with names: how much the program takes on. What is beyond them is refused where it enters, with its place.
 
 What a reader of a robot's file takes is in `robots.urdf.parsing` and `robots.urdf.quantities`; how much memory a run may need is
-asked by `sim.simulation.run_size`.
+asked by `sim.simulation.running.run_size`.
 """
 
 from __future__ import annotations

@@ -41,9 +41,11 @@ ORDER = {
     "files planning",
     "sim.analysis": "rows joint_span masses symbolic jacobian velocities ellipsoids inverse_kinematics statics svd singularities "
     "dynamics",
-    "sim.simulation": "step_arrays record_entry constraints control integration impacts scene run_size recorded_energies "
-    "time_stepping hybrid recording recorded_dynamics contact_problem contact_equation solved_problem step_velocity jumps "
-    "equilibrium accuracy stop_reasons simulation simulate friction motion_playback checking resolving comparing what_if",
+    "sim.simulation": "step_arrays running recording stop_reasons simulation simulate motion_playback inspection",
+    "sim.simulation.running": "record_entry constraints control integration impacts scene run_size recorded_energies "
+    "time_stepping hybrid contact_problem",
+    "sim.simulation.inspection": "recorded_dynamics contact_equation solved_problem step_velocity jumps equilibrium accuracy "
+    "friction checking resolving comparing what_if",
     "app": "preferences failures background documents session files drawing scene_editing panels sheet laboratory trajectory "
     "compare course recovery window command_line __main__",
     "ui": "accessibility look text controls viewport displays sheet time_bar window panels laboratory trajectory compare course",

@@ -9,16 +9,16 @@ from torseur.sim.compilation import ENTRIES, GROUPS, POSING
 
 Entry = tuple[str, str]
 
-STEP = ("simulation.time_stepping.single_steps", "_steps_at")
+STEP = ("simulation.running.time_stepping.single_steps", "_steps_at")
 COSTS: dict[Entry, float] = {
     ("multibody.kinematics.kinematics", "_frame_poses"): 3.4,
     ("multibody.kinematics.jacobian", "_jacobian"): 2.0,
     STEP: 4.7,
     ("analysis.inverse_kinematics.pose_descent", "descend"): 3.0,
-    ("simulation.contact_problem", "_assemble"): 1.7,
+    ("simulation.running.contact_problem", "_assemble"): 1.7,
     ("contact.problem.own_methods", "_active_set"): 1.2,
     ("contact.problem.own_methods", "_newton"): 4.3,
-    ("simulation.hybrid.many_intervals", "advance_hybrid"): 12.3,
+    ("simulation.running.hybrid.many_intervals", "advance_hybrid"): 12.3,
     ("multibody.dynamics.forward_dynamics", "_forward_dynamics"): 2.9,
     ("multibody.dynamics.dynamics_derivatives", "_derivatives"): 3.2,
     ("multibody.kinematics.frame_accelerations", "_frame_accelerations"): 1.0,

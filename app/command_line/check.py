@@ -18,7 +18,7 @@ from torseur.robots.readers import READERS, reader_of
 from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.errors import ArgumentError, ModelError, TorseurError
 from torseur.sim.safe_write import safe_write
-from torseur.sim.simulation.checking.values import (
+from torseur.sim.simulation.inspection.checking.values import (
     CHECKS,
     COMPLEMENTARITY,
     CONE,
@@ -184,8 +184,8 @@ def _check_run(arguments: argparse.Namespace) -> int:
     recording = open_document(arguments.robot, load_options(arguments)).recording
     if recording is None:
         raise ArgumentError("{robot} has no recording", robot=arguments.robot)
-    from torseur.sim.simulation.checking.motion_faults import motion_faults
-    from torseur.sim.simulation.checking.recurring_faults import recurring_faults
+    from torseur.sim.simulation.inspection.checking.motion_faults import motion_faults
+    from torseur.sim.simulation.inspection.checking.recurring_faults import recurring_faults
 
     found, faults = _with_progress(recording), (*motion_faults(recording), *recurring_faults(recording))
     worst = [_as_object(recording, index, key) for index, key in found.worst(LISTED)]
@@ -209,7 +209,7 @@ def _with_progress(recording: Recording) -> RecordingCheck:
     from rich.console import Console
     from rich.progress import Progress
 
-    from torseur.sim.simulation.checking.frame_check import checked_blocks, joined_checks
+    from torseur.sim.simulation.inspection.checking.frame_check import checked_blocks, joined_checks
 
     blocks = []
     with Progress(console=Console(stderr=True), transient=True) as progress:
@@ -242,8 +242,8 @@ def _lines(found: RecordingCheck) -> list[str]:
 
 
 def _as_object(recording: Recording, index: int, key: str) -> dict[str, Any]:
-    from torseur.sim.simulation.checking.explanation import explanation
-    from torseur.sim.simulation.checking.frame_check import check_frame
+    from torseur.sim.simulation.inspection.checking.explanation import explanation
+    from torseur.sim.simulation.inspection.checking.frame_check import check_frame
 
     frame = check_frame(recording, index)
     check = frame.check(key)

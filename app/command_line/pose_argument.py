@@ -10,8 +10,8 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.simulation.scene.scene import joints_beyond_limits
-from torseur.sim.simulation.scene.scene_changes import with_part
+from torseur.sim.simulation.running.scene.scene import joints_beyond_limits
+from torseur.sim.simulation.running.scene.scene_changes import with_part
 from torseur.sim.texts import tr
 
 from ..documents.document import Document

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.resolving.values import FORCE_UNITS, RATE_UNITS, Resolved, ResolvedState
+from torseur.sim.simulation.inspection.resolving.values import FORCE_UNITS, RATE_UNITS, Resolved, ResolvedState
 from torseur.sim.texts import marked, tr
 
 from ..documents.csv_tables import write_csv
@@ -28,7 +28,7 @@ _LEVELS = {"acceleration": marked("acceleration"), "velocity": marked("velocity"
 
 def resolve(arguments: argparse.Namespace) -> int:
     """Solve again, say how it went, and save a table; what Ctrl-C leaves is told too."""
-    from torseur.sim.simulation.resolving.resolve import facets_of, resolving, states_with_contacts
+    from torseur.sim.simulation.inspection.resolving.resolve import facets_of, resolving, states_with_contacts
 
     out = checked_out(arguments.out, (".csv",)) if arguments.out else None
     recording = open_document(arguments.recording, load_options(arguments)).recording

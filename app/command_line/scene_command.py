@@ -10,8 +10,8 @@ from pathlib import Path
 from torseur import robots
 from torseur.robots.loading import is_path, load_with
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.simulation.scene.scene_text import save_scene
-from torseur.sim.simulation.scene.standing_scene import standing_scene
+from torseur.sim.simulation.running.scene.scene_text import save_scene
+from torseur.sim.simulation.running.scene.standing_scene import standing_scene
 from torseur.sim.texts import tr
 
 from ..documents.names import other_than_robot

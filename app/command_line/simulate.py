@@ -18,13 +18,13 @@ import numpy as np
 from torseur import robots
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.multibody.model.model import Severity
-from torseur.sim.simulation.accuracy import accuracy_note
-from torseur.sim.simulation.checking.deepest import deepest_penetration
-from torseur.sim.simulation.checking.doubts import MOVES, doubts, is_in_doubt
+from torseur.sim.simulation.inspection.accuracy import accuracy_note
+from torseur.sim.simulation.inspection.checking.deepest import deepest_penetration
+from torseur.sim.simulation.inspection.checking.doubts import MOVES, doubts, is_in_doubt
 from torseur.sim.simulation.recording.events import EventKind
-from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
-from torseur.sim.simulation.scene.starting_overlaps import SEEN
-from torseur.sim.simulation.scene.starting_spins import BEGINS_FAST, with_spin_findings
+from torseur.sim.simulation.running.scene.scene_file import scene_names, scene_title
+from torseur.sim.simulation.running.scene.starting_overlaps import SEEN
+from torseur.sim.simulation.running.scene.starting_spins import BEGINS_FAST, with_spin_findings
 from torseur.sim.texts import marked, tr
 
 from ..documents.document import Document, open_document
@@ -37,8 +37,8 @@ from .slowness import slowness_told
 if TYPE_CHECKING:
     from torseur.sim.multibody.model.model import Finding
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.scene.scene import Scene
-    from torseur.sim.simulation.scene.settings import Settings
+    from torseur.sim.simulation.running.scene.scene import Scene
+    from torseur.sim.simulation.running.scene.settings import Settings
     from torseur.sim.simulation.simulation import Simulation
 
     from ..documents.written_pieces import Pieces
@@ -141,7 +141,7 @@ def _prepared(document: Document, arguments: argparse.Namespace, *, followed: bo
 
     followed : a journal will have its states, which are let go where they take much memory
     """
-    from torseur.sim.simulation.run_size import check_duration, why_too_large
+    from torseur.sim.simulation.running.run_size import check_duration, why_too_large
     from torseur.sim.simulation.simulation import Simulation
 
     scene = document.scene

@@ -22,8 +22,8 @@ from .played_run import shared_settings
 from .shown_comparison import ShownComparison
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.compare_schemes import Comparison, ComparisonProgress
-    from torseur.sim.simulation.comparing.scheme_run import SchemeRun
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison, ComparisonProgress
+    from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun
 
     from ..documents.document import Document
 

@@ -17,7 +17,7 @@ from torseur.ui.viewport.marks import Ghost, Label, LegendRow, Overlays
 from ..drawing.ghost_poses import without_fixed
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.scheme_run import SchemeRun
+    from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun
 
 SEEN = 2e-3  # what is nearer to the played run than this share of the scene needs no label
 

@@ -18,7 +18,7 @@ from .compare_drawing import CompareDrawing
 from .played_run import played_run
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.compare_schemes import Comparison
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
 
 LAYER = "compare"
 INSTANTS = 9  # of the motion that the camera has in sight

@@ -17,8 +17,8 @@ from ..background.background_job import BackgroundJob, Job
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.model.state import State
-    from torseur.sim.simulation.scene.scene import Scene
-    from torseur.sim.simulation.scene.settings import Settings
+    from torseur.sim.simulation.running.scene.scene import Scene
+    from torseur.sim.simulation.running.scene.settings import Settings
 
 log = logging.getLogger("torseur.comparing")
 
@@ -73,7 +73,7 @@ class ComparingJob(BackgroundJob):
             self._told.emit(job, f"{type(error).__name__}: {error}")
 
     def _steps(self, question: ComparisonQuestion) -> Iterator[object]:
-        from torseur.sim.simulation.comparing.compare_schemes import comparison_in_steps, refined_steps
+        from torseur.sim.simulation.inspection.comparing.compare_schemes import comparison_in_steps, refined_steps
 
         refined = [step for step in refined_steps(question.steps) if step <= question.duration]
         return comparison_in_steps(
@@ -83,7 +83,7 @@ class ComparingJob(BackgroundJob):
         )  # fmt: skip
 
     def _hear(self, job: _Job, found: object) -> None:
-        from torseur.sim.simulation.comparing.compare_schemes import Comparison
+        from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
 
         if job is not self._job:
             return

@@ -10,7 +10,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
-from torseur.sim.simulation.comparing.values import (
+from torseur.sim.simulation.inspection.comparing.values import (
     ComparedImpact,
     ConvergenceOrder,
     CornerStates,
@@ -18,13 +18,13 @@ from torseur.sim.simulation.comparing.values import (
     RunDifference,
     RunFigures,
 )
-from torseur.sim.simulation.friction.values import ModeSequence
+from torseur.sim.simulation.inspection.friction.values import ModeSequence
 from torseur.sim.texts import tr
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.compare_schemes import Comparison
-    from torseur.sim.simulation.comparing.scheme_run import SchemeRun
-    from torseur.sim.simulation.jumps.guard_bisection import GuardBisection
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
+    from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun
+    from torseur.sim.simulation.inspection.jumps.guard_bisection import GuardBisection
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,8 +51,8 @@ class ComparisonAnswers:
 
 def comparison_answers(comparison: Comparison, a: str, b: str, signal: str) -> ComparisonAnswers:
     """Work it out."""
-    from torseur.sim.simulation.comparing.compared_signals import run_difference
-    from torseur.sim.simulation.comparing.paired_impacts import paired_impacts
+    from torseur.sim.simulation.inspection.comparing.compared_signals import run_difference
+    from torseur.sim.simulation.inspection.comparing.paired_impacts import paired_impacts
 
     one, other, scene = comparison.run(a), comparison.run(b), comparison.scene
     stepped = next((run for run in (one, other, *comparison.runs) if run.scheme == "time_stepping"), None)
@@ -85,7 +85,7 @@ def hybrid_run(comparison: Comparison) -> SchemeRun | None:
 
 
 def _modes(comparison: Comparison) -> ModeSequence | str:
-    from torseur.sim.simulation.friction.mode_sequence import mode_sequence
+    from torseur.sim.simulation.inspection.friction.mode_sequence import mode_sequence
 
     run = hybrid_run(comparison)
     if run is None or run.recording is None:
@@ -97,7 +97,7 @@ def _modes(comparison: Comparison) -> ModeSequence | str:
 
 
 def _bisection(comparison: Comparison) -> GuardBisection | str:
-    from torseur.sim.simulation.jumps.guard_bisection import guard_bisection
+    from torseur.sim.simulation.inspection.jumps.guard_bisection import guard_bisection
 
     run = hybrid_run(comparison)
     if run is None or run.recording is None or not run.impacts:
@@ -114,7 +114,7 @@ def _bisection(comparison: Comparison) -> GuardBisection | str:
 
 
 def _corner(stepped: SchemeRun | None, impacts: tuple[ComparedImpact, ...]) -> CornerStates | None:
-    from torseur.sim.simulation.comparing.corner import corner_states
+    from torseur.sim.simulation.inspection.comparing.corner import corner_states
 
     if stepped is None or stepped.recording is None:
         return None

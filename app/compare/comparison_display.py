@@ -22,9 +22,9 @@ from .limit_texts import corner_points, limit_views
 from .run_looks import INTEGRATOR_NAMES
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.compare_schemes import Comparison
-    from torseur.sim.simulation.comparing.compared_signals import ComparedSignal
-    from torseur.sim.simulation.comparing.scheme_run import SchemeRun
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
+    from torseur.sim.simulation.inspection.comparing.compared_signals import ComparedSignal
+    from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun
 
 DASHED = (4.0, 2.2)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from torseur.sim.simulation.comparing.values import ConvergenceOrder
+from torseur.sim.simulation.inspection.comparing.values import ConvergenceOrder
 from torseur.sim.superscripts import superscript
 from torseur.sim.texts import tr, translated_anew
 from torseur.ui.compare.step_texts import milliseconds
@@ -15,7 +15,7 @@ from torseur.ui.text.number_text import number_text, quantity_text
 from .comparison_answers import ComparisonAnswers
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.compare_schemes import Comparison
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
 
 
 def source_text(comparison: Comparison, looks: dict[str, RunLook]) -> str:

@@ -20,7 +20,7 @@ from torseur.ui.text.number_text import as_shown, number_text, quantity_text
 from .comparison_answers import ComparisonAnswers, hybrid_run
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.scheme_run import SchemeRun
+    from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun
 
 
 SOLVED = 1e-10  # [m/s], of a contact solve

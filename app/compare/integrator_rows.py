@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from torseur.sim.errors import TorseurError
-from torseur.sim.simulation.comparing.values import ConvergenceOrder
+from torseur.sim.simulation.inspection.comparing.values import ConvergenceOrder
 from torseur.sim.texts import tr
 from torseur.ui.compare.values import IntegratorRow
 from torseur.ui.text.number_text import listed, number_text
@@ -17,7 +17,7 @@ from .run_looks import INTEGRATOR_NAMES
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.model.state import State
-    from torseur.sim.simulation.comparing.compare_schemes import Comparison
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
 
 STEPS = (0.02, 0.01, 0.005, 0.0025)  # [s]
 LONGEST = 1.5  # of the motion that is stepped through impacts [s]: this takes Python a second
@@ -31,9 +31,9 @@ def integrator_steps(comparison: Comparison, start: State) -> Iterator[Callable[
 
 
 def _measured(comparison: Comparison, start: State, name: str) -> IntegratorRow:
-    from torseur.sim.simulation.comparing.smooth_pieces import integrator_order
-    from torseur.sim.simulation.comparing.stepped_motion import stepped_order
-    from torseur.sim.simulation.integration.integrators import INTEGRATORS
+    from torseur.sim.simulation.inspection.comparing.smooth_pieces import integrator_order
+    from torseur.sim.simulation.inspection.comparing.stepped_motion import stepped_order
+    from torseur.sim.simulation.running.integration.integrators import INTEGRATORS
 
     integrator, run, scene = INTEGRATORS[name], hybrid_run(comparison), comparison.scene
     between, through, tips = "–", "–", [integrator.source]

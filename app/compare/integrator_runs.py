@@ -15,7 +15,7 @@ from .comparison_answers import hybrid_run
 from .integrator_rows import integrator_steps
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.compare_schemes import Comparison
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
 
 
 class IntegratorRuns(QObject):
@@ -53,7 +53,7 @@ class IntegratorRuns(QObject):
         if hybrid is None:
             self.refused.emit(comparison.no_hybrid)
             return
-        from torseur.sim.simulation.comparing.stepped_motion import stepped_run
+        from torseur.sim.simulation.inspection.comparing.stepped_motion import stepped_run
 
         self._asked = question
         ends = comparison.duration, question.state

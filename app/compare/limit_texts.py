@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from torseur.sim.simulation.comparing.values import CLOSED
-from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval, ModeSequence
+from torseur.sim.simulation.inspection.comparing.values import CLOSED
+from torseur.sim.simulation.inspection.friction.values import ContactPhase, ModeInterval, ModeSequence
 from torseur.sim.texts import marked, tr
 from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.compare.values import CornerPoints, IntegratorRow, LimitView, RunLook

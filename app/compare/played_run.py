@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.texts import tr
 
 from ..session.session import Session
@@ -15,8 +15,8 @@ from ..session.session_state import Run
 from .comparing_job import ComparisonQuestion
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.compare_schemes import Comparison
-    from torseur.sim.simulation.comparing.scheme_run import SchemeRun
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
+    from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun
 
 SHARED = {"scheme": "time_stepping", "dt": 1e-3, "theta": 0.5}  # for what runs of one comparison differ in
 

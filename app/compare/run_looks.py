@@ -10,7 +10,7 @@ from torseur.ui.compare.values import RunLook
 from torseur.ui.look.theme import ACCELERATION, COLLISION, ENERGY, IMPULSE, JOINT, MASS, VELOCITY, WARNING
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.compare_schemes import Comparison
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
 
 EXACT_COLOR = "#5B6675"
 _STEPS = (

@@ -22,8 +22,8 @@ from .played_run import is_compared, play_run, played_run
 from .run_looks import run_looks
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.comparing.compare_schemes import Comparison
-    from torseur.sim.simulation.comparing.scheme_run import SchemeRun
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
+    from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun
 
 
 class ShownComparison(QObject):
@@ -116,7 +116,7 @@ class ShownComparison(QObject):
 
     def _list(self, comparison: Comparison, question: ComparisonQuestion | None) -> None:
         """Offer the signals of another comparison, of which nothing is worked out yet."""
-        from torseur.sim.simulation.comparing.compared_signals import compared_signals
+        from torseur.sim.simulation.inspection.comparing.compared_signals import compared_signals
 
         view = self.view
         self.comparison, self.question, view.answers, view.measured = comparison, question, None, []

@@ -19,8 +19,8 @@ from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.errors import ArgumentError, RecordingError
 from torseur.sim.multibody.model.model import Finding, Model
 from torseur.sim.multibody.model.shapes import Mesh
-from torseur.sim.simulation.scene.robot_part import ModelLoader
-from torseur.sim.simulation.scene.scene_file import load_scene, scene_names
+from torseur.sim.simulation.running.scene.robot_part import ModelLoader
+from torseur.sim.simulation.running.scene.scene_file import load_scene, scene_names
 from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.task_file import load_task, task_names
 
@@ -30,7 +30,7 @@ from .robot_scene import scene_around
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.scene.scene import Scene
+    from torseur.sim.simulation.running.scene.scene import Scene
     from torseur.sim.trajectory.task.plan_task import PlanTask
     from torseur.sim.trajectory.values import Plan
 

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from torseur.sim.multibody.model.model import JointKind
-from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.running.scene.scene import Scene
 from torseur.ui.panels.joints.values import JointGroup, JointSpec
 
 

@@ -9,7 +9,7 @@ from torseur import robots
 from torseur.robots.descriptions import is_description
 from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.errors import UnknownNameError
-from torseur.sim.simulation.scene.scene_file import scene_names
+from torseur.sim.simulation.running.scene.scene_file import scene_names
 from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.task_file import task_names
 

@@ -27,7 +27,7 @@ from torseur.sim.trajectory.values import Plan, PlanPhase
 from .planned_bodies import PlannedPoint
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.scene.scene import Scene
+    from torseur.sim.simulation.running.scene.scene import Scene
 
 SLIDING = 0.01  # [m/s] along its surface a point that touches slides
 

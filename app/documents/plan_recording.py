@@ -10,7 +10,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.simulation.recording.recording import Recording
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.simulation.step_arrays import PLANNED
 from torseur.sim.trajectory.values import Plan, PlanPhase
 
@@ -18,7 +18,7 @@ from .plan_contacts import PlanContacts
 from .planned_bodies import PlannedPoint
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.scene.scene import Scene
+    from torseur.sim.simulation.running.scene.scene import Scene
 
 APART = 0.005  # [s] between two states that are shown, at most
 BEFORE = 1e-6  # [s] by which the last of a held input is shown before the next one's begin

@@ -10,11 +10,11 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model, Severity
-from torseur.sim.simulation.scene.robot_part import ModelLoader
+from torseur.sim.simulation.running.scene.robot_part import ModelLoader
 from torseur.sim.trajectory.task.plan_task import PlanTask
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.scene.scene import Part, Scene
+    from torseur.sim.simulation.running.scene.scene import Part, Scene
     from torseur.sim.trajectory.values import Plan
 
 
@@ -35,7 +35,7 @@ def robot_of(task: PlanTask, load: ModelLoader) -> Model:
     if task.robot is not None and task.system == "robot":
         model: Model = task.robot.model
         return model
-    from torseur.sim.simulation.scene.scene_file import path_of_scene
+    from torseur.sim.simulation.running.scene.scene_file import path_of_scene
 
     model = _with_points_by_design(load(str(path_of_scene("welcome").parent / HOPPER)))
     if not task.parameters:

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 from torseur.sim.definition.folders import folders_of, is_within, real
-from torseur.sim.simulation.scene.scene_text import named_files
+from torseur.sim.simulation.running.scene.scene_text import named_files
 
 
 def folders_to_allow(text: str, path: Path) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from torseur.sim.arrays import Array, frozen
-from torseur.sim.simulation.control.command import Pull
+from torseur.sim.simulation.running.control.command import Pull
 from torseur.sim.texts import tr
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import quantity_text
@@ -32,7 +32,7 @@ class PullingBinding(QObject):
         session.snapshot_changed.connect(self._draw)
 
     def _grab(self, body: str, point: Array) -> None:
-        from torseur.sim.simulation.control.pulling import pull_gains
+        from torseur.sim.simulation.running.control.pulling import pull_gains
 
         session, snapshot = self._session, self._session.snapshot
         if snapshot is None or session.is_replay:

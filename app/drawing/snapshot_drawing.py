@@ -10,7 +10,7 @@ import numpy as np
 from torseur.sim.analysis.ellipsoids.values import Capability, FrameReport
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts
-from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.running.scene.scene import Scene
 from torseur.sim.texts import tr
 from torseur.ui.look.theme import VELOCITY
 from torseur.ui.viewport.marks import FrameTriad, LegendRow, Overlays, Trail

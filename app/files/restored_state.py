@@ -8,9 +8,9 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
-from torseur.sim.simulation.scene.materials import with_materials
-from torseur.sim.simulation.scene.scene import fault_of_settings
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.running.scene.materials import with_materials
+from torseur.sim.simulation.running.scene.scene import fault_of_settings
+from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.texts import tr
 
 from ..documents.document import Document

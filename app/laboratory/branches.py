@@ -93,8 +93,8 @@ class Branches(QObject):
 
     def start(self, changes: Mapping[str, Any], words: tuple[str, ...], push: float) -> None:
         """Go on from the state shown with `changes`, as `start_branch` takes them, whose wrench acts for a time [s]."""
-        from torseur.sim.simulation.control.command import Command
-        from torseur.sim.simulation.what_if.branch import start_branch
+        from torseur.sim.simulation.inspection.what_if.branch import start_branch
+        from torseur.sim.simulation.running.control.command import Command
 
         session = self._session
         recording, index = session.recording, session.index

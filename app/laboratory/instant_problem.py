@@ -16,8 +16,8 @@ from ..sheet.questions import Answer, Cost, Questions
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.contact.contacts import Contacts
+    from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.solved_problem import InspectedProblem
 
 MOST_COPIED = 100  # contacts and joints of a problem that is copied: 2 MB of text
 DIGITS = 20  # characters of a number of W
@@ -85,7 +85,7 @@ def _is_large(recording: Recording, index: int) -> bool:
 
 def contact_problem_of(recording: Recording, index: int, which: Which) -> InstantContactProblem:
     """A problem of a state of a recording. Raises ArgumentError, saying why there is none."""
-    from torseur.sim.simulation.solved_problem import solved_problem
+    from torseur.sim.simulation.inspection.solved_problem import solved_problem
 
     from ..panels.contact_problem import names_in, names_of
     from ..session.acceleration_problem import accelerations_at, answered, start_contacts

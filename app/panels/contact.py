@@ -29,8 +29,8 @@ from .status import GOOD
 
 if TYPE_CHECKING:  # with Numba, which the first picture goes without
     from torseur.sim.contact.contacts import Contacts
+    from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.solved_problem import InspectedProblem
 
     from .contact_problem import ShownProblem
 
@@ -259,7 +259,7 @@ class ContactBinding(QObject):
         if session.playback.playing or self._setting_up or not session.kernels.has(PROBLEMS):
             return
 
-        from torseur.sim.simulation.solved_problem import solved_problem
+        from torseur.sim.simulation.inspection.solved_problem import solved_problem
 
         def solved() -> InspectedProblem | None:
             if problem is not None:

@@ -16,7 +16,7 @@ from ..background.background_thread import Background
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.contact.contacts import Contacts
     from torseur.sim.contact.problem.force_ranges import RangeSearch
-    from torseur.sim.simulation.solved_problem import InspectedProblem
+    from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
 
 MOST, MOST_SELECTED = 64, 256
 """Contacts and joints that feel each other, up to which bounds of all of them are looked for, or of the one that is selected."""

@@ -12,9 +12,9 @@ from torseur.sim.contact.contacts import Contacts
 from torseur.sim.contact.law.contact_laws import LAWS
 from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.impacts.impacts import LEFT_OUT
+from torseur.sim.simulation.inspection.solved_problem import MOST_DENSE, InspectedProblem, solved_problem
 from torseur.sim.simulation.recording.recording import Recording
-from torseur.sim.simulation.solved_problem import MOST_DENSE, InspectedProblem, solved_problem
+from torseur.sim.simulation.running.impacts.impacts import LEFT_OUT
 from torseur.sim.texts import marked, tr
 from torseur.ui.panels.contact.values import ProblemView
 

@@ -10,7 +10,7 @@ from torseur.sim.contact.problem.solution import friction_under
 from torseur.sim.multibody.model.coordinate_names import units as joint_units
 from torseur.sim.multibody.model.coordinate_names import velocity_names
 from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.sim.simulation.solved_problem import InspectedProblem
+from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
 from torseur.sim.texts import Text, marked, tr
 from torseur.ui.panels.contact.values import ProblemView
 from torseur.ui.text.number_text import as_shown

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from torseur.sim.simulation.recording.events import Event, EventKind
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.texts import tr
 from torseur.ui.text.number_text import decimal_text, listed, number_text, quantity_text
 

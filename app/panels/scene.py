@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.contact.status import SOLVERS
 from torseur.sim.multibody.model.model import Model, Severity
 from torseur.sim.simulation.recording.events import Event
-from torseur.sim.simulation.scene.materials import material_pairs, materials_in_use, of_contact
-from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.running.scene.materials import material_pairs, materials_in_use, of_contact
+from torseur.sim.simulation.running.scene.scene import Scene
+from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.texts import tr
 from torseur.ui.panels.scene.scene_panel import ScenePanel
 from torseur.ui.panels.scene.values import BodyEntry, EventEntry, EventWords, MaterialEntry, MaterialPair

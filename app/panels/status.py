@@ -12,11 +12,11 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
-from torseur.sim.simulation.accuracy import accuracy_note
-from torseur.sim.simulation.checking.doubts import CUT, LEFT_OUT, doubts
-from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, DOUBTFUL, STRIKES
-from torseur.sim.simulation.checking.step_error_bound import step_error_bounds
-from torseur.sim.simulation.scene.starting_overlaps import SEEN
+from torseur.sim.simulation.inspection.accuracy import accuracy_note
+from torseur.sim.simulation.inspection.checking.doubts import CUT, LEFT_OUT, doubts
+from torseur.sim.simulation.inspection.checking.recurring_faults import ALTERNATES, DOUBTFUL, STRIKES
+from torseur.sim.simulation.inspection.checking.step_error_bound import step_error_bounds
+from torseur.sim.simulation.running.scene.starting_overlaps import SEEN
 from torseur.sim.texts import tr
 from torseur.sim.trajectory.values import Plan
 from torseur.ui.text.number_text import as_shown, bound_text, quantity_text, residual_text
@@ -29,7 +29,7 @@ from ..background.compile_progress import compile_progress
 from ..session.session import Session
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.checking.values import RecordingFault
+    from torseur.sim.simulation.inspection.checking.values import RecordingFault
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.recording.snapshot import Snapshot
 

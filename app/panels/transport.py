@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.simulation.accuracy import accuracy_note
+from torseur.sim.simulation.inspection.accuracy import accuracy_note
 from torseur.sim.simulation.recording.events import Event, EventKind
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.ui.time_bar.event_mark import KINDS, TimeMarks
 from torseur.ui.time_bar.transport import Transport
 

@@ -14,9 +14,9 @@ from torseur.sim.errors import RecordingError, TorseurError
 from torseur.sim.multibody.model.model import Severity
 from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.recording.recording_reader import load_recording
-from torseur.sim.simulation.scene.materials import with_materials
-from torseur.sim.simulation.scene.scene_file import scene_names
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.running.scene.materials import with_materials
+from torseur.sim.simulation.running.scene.scene_file import scene_names
+from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.simulation.simulation import Simulation
 from torseur.sim.texts import tr
 

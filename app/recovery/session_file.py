@@ -11,7 +11,7 @@ import numpy as np
 
 from torseur.robots.options import LoadOptions
 from torseur.sim.errors import RecordingError
-from torseur.sim.simulation.scene.scene import Material
+from torseur.sim.simulation.running.scene.scene import Material
 from torseur.sim.texts import tr
 from torseur.ui.viewport.camera import Camera
 

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
-from torseur.sim.simulation.scene.scene import Part, Scene
+from torseur.sim.simulation.running.scene.scene import Part, Scene
 from torseur.ui.viewport.interaction.pose_gizmo import PoseGizmo
 from torseur.ui.viewport.viewport import Viewport
 

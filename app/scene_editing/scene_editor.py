@@ -15,8 +15,8 @@ from torseur.robots.options import LoadOptions
 from torseur.sim.arrays import Array
 from torseur.sim.definition.toml_editing import is_written_anew
 from torseur.sim.errors import DefinitionError, TorseurError
-from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.scene_text import as_written, is_as_written, scene_text
+from torseur.sim.simulation.running.scene.scene import Scene
+from torseur.sim.simulation.running.scene.scene_text import as_written, is_as_written, scene_text
 
 from ..background.background_thread import Background
 from ..documents.document import Document

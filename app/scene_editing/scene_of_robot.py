@@ -13,7 +13,7 @@ from torseur.robots.options import LoadOptions
 from torseur.robots.progress import Progress
 from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
-from torseur.sim.simulation.scene.standing_scene import standing_scene
+from torseur.sim.simulation.running.scene.standing_scene import standing_scene
 from torseur.ui.viewport.mesh.body_mesh import body_mesh
 
 from ..documents.document import Document

@@ -9,8 +9,8 @@ from pathlib import Path
 from torseur.robots.loading import load_with
 from torseur.robots.options import LoadOptions
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.scene_file import scene_from_text
+from torseur.sim.simulation.running.scene.scene import Scene
+from torseur.sim.simulation.running.scene.scene_file import scene_from_text
 from torseur.ui.viewport.mesh.body_mesh import body_mesh
 
 Models = dict[tuple[str, str], Model]

@@ -10,9 +10,9 @@ from torseur.sim.arrays import Array
 from torseur.sim.definition.toml_editing import is_written_anew
 from torseur.sim.interruption import checkpoint
 from torseur.sim.safe_write import safe_write
-from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.scene_text import scene_text, text_for
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.running.scene.scene import Scene
+from torseur.sim.simulation.running.scene.scene_text import scene_text, text_for
+from torseur.sim.simulation.running.scene.settings import Settings
 
 from ..documents.robot_folders import folders_to_allow
 

@@ -18,8 +18,8 @@ from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.definition.shape_rows import radians_per
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import JointKind
-from torseur.sim.simulation.scene.scene import Part, Scene
-from torseur.sim.simulation.scene.scene_text import part_paths
+from torseur.sim.simulation.running.scene.scene import Part, Scene
+from torseur.sim.simulation.running.scene.scene_text import part_paths
 from torseur.sim.texts import tr
 from torseur.ui.panels.scene.scene_panel import ScenePanel
 from torseur.ui.text.sentences import capitalised

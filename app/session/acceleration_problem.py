@@ -14,9 +14,9 @@ from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.contact.problem.redundant_forces import least_norm_forces
 from torseur.sim.errors import ArgumentError, SingularMassMatrixError
 from torseur.sim.multibody.model.state import State
-from torseur.sim.simulation.contact_problem import MOST_CLOSED, contact_problem
+from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
 from torseur.sim.simulation.recording.recording import Recording
-from torseur.sim.simulation.solved_problem import InspectedProblem
+from torseur.sim.simulation.running.contact_problem import MOST_CLOSED, contact_problem
 from torseur.sim.texts import tr
 
 MOST_AT_ONCE = 24  # contacts and joints up to which a state's problems are solved while the window waits: milliseconds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.running.scene.scene import Scene
 
 TOOLS = ("tool", "tool0", "tool_frame", "tcp", "ee_link", "hand_tcp", "panda_hand_tcp", "gripper", "end_effector")
 

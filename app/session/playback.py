@@ -19,9 +19,9 @@ from .simulator import Simulator
 from .worker import WorkerProgress
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.control.command import Pull
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.recording.snapshot import Snapshot
+    from torseur.sim.simulation.running.control.command import Pull
 
 MANY_BODIES = 100  # of which a step is not taken in the window's thread
 MORE = 5.0  # by what an endless simulation is lengthened [s]

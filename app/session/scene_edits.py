@@ -11,10 +11,10 @@ from shiboken6 import isValid
 from torseur.sim.arrays import frozen
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.simulation.scene.materials import with_materials
-from torseur.sim.simulation.scene.scene import fault_of_settings
-from torseur.sim.simulation.scene.settings import Settings
-from torseur.sim.simulation.scene.starting_spins import with_spin_findings
+from torseur.sim.simulation.running.scene.materials import with_materials
+from torseur.sim.simulation.running.scene.scene import fault_of_settings
+from torseur.sim.simulation.running.scene.settings import Settings
+from torseur.sim.simulation.running.scene.starting_spins import with_spin_findings
 from torseur.sim.texts import marked, tr
 
 from ..documents.document import Document

@@ -18,8 +18,8 @@ from PySide6.QtGui import QUndoStack
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.compilation import POSING, PROBLEMS
 from torseur.sim.errors import UnknownNameError
-from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.running.scene.scene import Scene
+from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.texts import tr
 
 from ..background.freed_memory import give_back_freed_memory

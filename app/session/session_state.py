@@ -11,8 +11,8 @@ from torseur.sim.arrays import Array, frozen
 from torseur.sim.contact.contacts import Contacts
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.recording.snapshot import Snapshot
-from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.running.scene.scene import Scene
+from torseur.sim.simulation.running.scene.settings import Settings
 
 from ..documents.document import Document
 

@@ -18,7 +18,7 @@ from .session_state import SessionState
 from .worker import Worker
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.control.command import Pull
+    from torseur.sim.simulation.running.control.command import Pull
 
 
 class Simulator(QObject):
@@ -69,7 +69,7 @@ class Simulator(QObject):
 
     def _tell_size(self, state: SessionState, duration: float) -> None:
         """Say so where a run will not fit into memory, as far as no journal has it: it stops in words before that is full."""
-        from torseur.sim.simulation.run_size import why_too_large
+        from torseur.sim.simulation.running.run_size import why_too_large
 
         if state.document is None:
             return
@@ -83,7 +83,7 @@ class Simulator(QObject):
 
     def command(self, state: SessionState) -> None:
         """Tell the worker where joints are to go, and what is pulled."""
-        from torseur.sim.simulation.control.command import Command
+        from torseur.sim.simulation.running.control.command import Command
 
         target = state.run.target
         self.worker.command(Command(None if target is None else frozen(np.array(target)), self.pulled))

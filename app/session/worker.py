@@ -9,7 +9,7 @@ import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from torseur.sim.simulation.control.command import Command
+from torseur.sim.simulation.running.control.command import Command
 
 from ..background.threads import start_thread
 

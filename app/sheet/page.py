@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
     from torseur.sim.multibody.model.model import Model
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.scene.scene import Scene
+    from torseur.sim.simulation.running.scene.scene import Scene
 
     from ..drawing.contact.contact_scales import ContactScales
 

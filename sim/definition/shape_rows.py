@@ -98,7 +98,7 @@ SolidRow = BoxRow | SphereRow | CylinderRow | CapsuleRow | SolidEllipsoidRow
 def shape_of(row: SolidRow | PlaneRow | HeightFieldRow | ConvexRow) -> Shape:
     """Return the shape that a row describes. Raises ArgumentError for heights that are no grid, or vertices in one plane.
 
-    What names a mesh file is read by `sim.simulation.scene.convex_file`.
+    What names a mesh file is read by `sim.simulation.running.scene.convex_file`.
     """
     match row:
         case BoxRow(size=size):

@@ -1,1 +1,1 @@
-"""The scenes we ship, as TOML files; read by `sim/simulation/scene/scene_file.py`."""
+"""The scenes we ship, as TOML files; read by `sim/simulation/running/scene/scene_file.py`."""

@@ -13,9 +13,9 @@ from ..definition.toml_writer import toml_text
 from ..errors import ArgumentError
 from ..multibody.kinematics.configuration import difference
 from ..texts import marked, tr
-from .control.torque_playback import TorquePlayback
-from .scene.scene import Part, Scene, make_scene
-from .scene.settings import Settings
+from .running.control.torque_playback import TorquePlayback
+from .running.scene.scene import Part, Scene, make_scene
+from .running.scene.settings import Settings
 from .simulate import simulate
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from ..arrays import Array
 from ..errors import ArgumentError
 from ..multibody.model.state import State
 from .recording.recording import Recording
-from .run_size import check_duration, why_too_large
-from .scene.scene import Scene
-from .scene.settings import Settings
+from .running.run_size import check_duration, why_too_large
+from .running.scene.scene import Scene
+from .running.scene.settings import Settings
 from .simulation import Simulation
 
 TorqueLaw = Callable[[float, Array, Array], Array]

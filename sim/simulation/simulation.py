@@ -18,17 +18,28 @@ from ..multibody.dynamics.energy import energies
 from ..multibody.model.state import State
 from ..size_limits import MOST_CONTACTS
 from ..texts import tr
-from .control.command import Command
-from .control.pulling import set_pull
-from .hybrid.hybrid_work import MOST_ACTIVE, REST_SPEED, WINDOW, HybridWork, make_hybrid_work
-from .hybrid.many_intervals import HELD_MORE, advance_hybrid
-from .recorded_energies import write_energies
 from .recording.recorded_contacts import contacts_of
 from .recording.recording import Recording
-from .run_size import why_full
-from .scene.scene import Scene, fault_of_settings
-from .scene.settings import Settings
-from .scene.tracked_parts import follow_from
+from .running.control.command import Command
+from .running.control.pulling import set_pull
+from .running.hybrid.hybrid_work import MOST_ACTIVE, REST_SPEED, WINDOW, HybridWork, make_hybrid_work
+from .running.hybrid.many_intervals import HELD_MORE, advance_hybrid
+from .running.recorded_energies import write_energies
+from .running.run_size import why_full
+from .running.scene.scene import Scene, fault_of_settings
+from .running.scene.settings import Settings
+from .running.scene.tracked_parts import follow_from
+from .running.time_stepping.many_steps import (
+    BUFFER_FULL,
+    DIVERGED,
+    DONE,
+    ENDLESS_IMPACTS,
+    INTERRUPTED,
+    RECORD_FULL,
+    SINGULAR,
+)  # fmt: skip
+from .running.time_stepping.single_steps import single_steps
+from .running.time_stepping.step_error import NOT_ESTIMATED
 from .step_arrays import (
     CONTACTS_BEFORE,
     INTERVALS_LEFT,
@@ -50,17 +61,6 @@ from .stop_reasons import (
     why_hybrid_stopped,
     why_singular,
 )
-from .time_stepping.many_steps import (
-    BUFFER_FULL,
-    DIVERGED,
-    DONE,
-    ENDLESS_IMPACTS,
-    INTERRUPTED,
-    RECORD_FULL,
-    SINGULAR,
-)  # fmt: skip
-from .time_stepping.single_steps import single_steps
-from .time_stepping.step_error import NOT_ESTIMATED
 
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024

@@ -14,7 +14,8 @@ from ..multibody.dynamics.mass_matrix import mass_matrix
 from ..multibody.model.model import Model
 from ..multibody.model.state import State
 from ..texts import tr
-from .hybrid.hybrid_work import (
+from .recording.recording import Recording
+from .running.hybrid.hybrid_work import (
     ACTIVE_COUNT,
     CRAWLING,
     EFFORT,
@@ -30,8 +31,8 @@ from .hybrid.hybrid_work import (
     REST_SPEED,
     WINDOW,
 )
-from .hybrid.many_intervals import EVENT_LIMIT, MOST_EVENTS
-from .hybrid.smooth_dynamics import (
+from .running.hybrid.many_intervals import EVENT_LIMIT, MOST_EVENTS
+from .running.hybrid.smooth_dynamics import (
     CRAWLS,
     ENDLESS_IMPACTS,
     NO_FORCE,
@@ -42,9 +43,8 @@ from .hybrid.smooth_dynamics import (
     UNFOLLOWED,
     UNSOLVED,
 )
-from .impacts.impacts import MOST_IMPACTS
-from .recording.recording import Recording
-from .scene.scene import Scene
+from .running.impacts.impacts import MOST_IMPACTS
+from .running.scene.scene import Scene
 
 _MOST_NAMED = 3  # pairs that touch
 _SHORT = 1e-6  # a step that is named as the cause, or shorter [s]
@@ -174,7 +174,7 @@ def why_hybrid_held(scene: Scene, hybrid: Any, t: float) -> str:
 def _beyond(recording: Recording) -> str:
     """What no event ends: that contacts which chatter, all of them closed and sliding, have no forces; else nothing."""
     from ..contact.problem.methods import solve_contact_problem  # with parts of SciPy, which simulations do without
-    from .contact_problem import contact_problem
+    from .running.contact_problem import contact_problem
 
     i = len(recording) - 1
     state = State(float(recording.t[i]), recording.q[i], recording.v[i])

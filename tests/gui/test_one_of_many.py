@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.sim.simulation.scene.scene_file import path_of_scene
-from torseur.sim.simulation.solved_problem import solved_problem
+from torseur.sim.simulation.inspection.solved_problem import solved_problem
+from torseur.sim.simulation.running.scene.scene_file import path_of_scene
 
 WEIGHT = 6.0 * 9.81
 
@@ -91,7 +91,7 @@ def test_a_problem_of_many_contacts_is_set_up_once_for_equation_and_bounds(windo
     contacts = standing(window, hand, "box_stack", 0.1)
     hand.wait_until(lambda: all(row.bounds is not None for row in contacts.rows))
     asked = []
-    for module in ("torseur.app.panels.contact_problem", "torseur.sim.simulation.solved_problem"):
+    for module in ("torseur.app.panels.contact_problem", "torseur.sim.simulation.inspection.solved_problem"):
         monkeypatch.setattr(f"{module}.solved_problem", lambda *given: asked.append(given) or solved_problem(*given))
     window.session.playback.seek(0.05)
     hand.wait_until(lambda: all(row.bounds is None for row in contacts.rows))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from tests.sim.simulation.checking.test_doubtful_contacts import INSIDE
+from tests.sim.simulation.inspection.checking.test_doubtful_contacts import INSIDE
 from torseur.app.session.scene_edits import change_setting
 
 

@@ -126,7 +126,7 @@ def test_every_public_function_is_called():
         name
         for name in functions
         if getattr(sim, name).__module__.startswith(
-            ("torseur.sim.multibody.", "torseur.sim.simulation.integration.motion")
+            ("torseur.sim.multibody.", "torseur.sim.simulation.running.integration.motion")
         )
     } == set(CALLS)
 

@@ -7,7 +7,7 @@ import pytest
 from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.errors import ArgumentError, SceneError
-from torseur.sim.simulation import run_size
+from torseur.sim.simulation.running import run_size
 from torseur.sim.simulation.simulation import Simulation
 from torseur.sim.size_limits import LARGEST_NUMBER, LEAST_FREE, LONGEST_DURATION, MOST_BODIES, MOST_SWEEPS
 

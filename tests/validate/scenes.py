@@ -13,7 +13,7 @@ from torseur import sim
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
 from torseur.sim.multibody.model.shapes import Box, Plane, Shape, Sphere
-from torseur.sim.simulation.scene.free_body import solid_inertia
+from torseur.sim.simulation.running.scene.free_body import solid_inertia
 
 from .row import Row, holds
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from torseur.sim.simulation.comparing.values import ComparedImpact, PairedImpact
+from torseur.sim.simulation.inspection.comparing.values import ComparedImpact, PairedImpact
 from torseur.sim.texts import tr
 
 from ..controls.buttons.segmented import SegmentedControl

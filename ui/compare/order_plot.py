@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from torseur.sim.simulation.comparing.values import ConvergenceOrder
+from torseur.sim.simulation.inspection.comparing.values import ConvergenceOrder
 
 from ..accessibility.accessible import Accessible, Role
 from ..look.paint_text import CENTER, LEFT, RIGHT, elided, paint_text, text_width

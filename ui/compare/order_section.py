@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from torseur.sim.simulation.comparing.values import ConvergenceOrder
+from torseur.sim.simulation.inspection.comparing.values import ConvergenceOrder
 
 from ..controls.buttons.outline_button import OutlineButton
 from ..displays.prose import Prose

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from torseur.sim.simulation.comparing.values import RunFigures
+from torseur.sim.simulation.inspection.comparing.values import RunFigures
 
 from ..displays.row_table.column import Cell, Column
 from ..displays.row_table.row_table import RowTable

@@ -11,7 +11,7 @@ from .robot_arguments import add_robot_options
 
 def _add_simulation(parser: Parser) -> None:
     from torseur.sim.contact.status import SOLVERS
-    from torseur.sim.simulation.scene.settings import SCHEMES, SOLVING
+    from torseur.sim.simulation.running.scene.settings import SCHEMES, SOLVING
 
     parser.add_argument(
         "--duration", type=positive, metavar="SECONDS", help=tr("how long; the scene's own duration if not given")

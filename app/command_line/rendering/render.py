@@ -14,8 +14,8 @@ import numpy as np
 
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
-from torseur.sim.simulation.checking.doubts import doubts, is_in_doubt
-from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.inspection.checking.doubts import doubts, is_in_doubt
+from torseur.sim.simulation.running.scene.scene import Scene
 from torseur.sim.texts import tr
 from torseur.ui.look.theme import THEMES
 from torseur.ui.viewport.camera import VIEWS, Camera, Insets

@@ -9,7 +9,7 @@ import numpy as np
 
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.multibody.model.shapes import Sphere
-from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.running.scene.scene import Scene
 from torseur.ui.viewport.mesh.bounds import ball_of_balls
 from torseur.ui.viewport.view import View
 

@@ -12,8 +12,8 @@ from torseur.sim.multibody.model.model import Joint, JointKind, Model
 from torseur.sim.texts import tr
 
 if TYPE_CHECKING:
+    from torseur.sim.simulation.inspection.what_if.values import FrameComparison
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.what_if.values import FrameComparison
 
 
 def axes_words(model: Model) -> str:

@@ -89,7 +89,7 @@ def recorded_motion(recording: Recording | None, index: int, v: Array) -> Record
         return RecordedMotion(
             v, still, tr("A simulation starts from this state, and nothing was solved for it: q̈ is taken as 0.")
         )
-    from torseur.sim.simulation.recorded_dynamics.recorded_accelerations import accelerations_of
+    from torseur.sim.simulation.inspection.recorded_dynamics.recorded_accelerations import accelerations_of
 
     try:  # at an instant of the hybrid scheme it takes two states more
         a = accelerations_of(recording, min(index + 3, len(recording)), index)[2][0]

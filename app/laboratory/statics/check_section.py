@@ -21,7 +21,7 @@ from .statics_settings import StaticsSettings, checked_pose, gravity_of
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.statics import Statics
-    from torseur.sim.simulation.equilibrium import EquilibriumCheck
+    from torseur.sim.simulation.inspection.equilibrium import EquilibriumCheck
 
 CHECK = Heading("check", marked("Equilibrium"))
 MOST = 120  # degrees of freedom that are checked
@@ -83,7 +83,7 @@ def checked(seen: Seen, settings: StaticsSettings, statics: Statics | None, ques
     model, gravity = seen.model, gravity_of(seen)
 
     def pieces() -> Iterator[float | EquilibriumCheck]:
-        from torseur.sim.simulation.equilibrium import equilibrium_steps
+        from torseur.sim.simulation.inspection.equilibrium import equilibrium_steps
 
         sign = 1.0 if statics.side == "held" else -1.0  # what the robot exerts pushes back on it
         loads = [replace(load, force=sign * load.force, moment=sign * load.moment) for load in statics.loads]

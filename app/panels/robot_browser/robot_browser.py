@@ -11,7 +11,7 @@ from PySide6.QtGui import QPixmap
 from torseur import robots
 from torseur.robots.readers import READERS
 from torseur.sim.definition.toml_file import toml_keys
-from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
+from torseur.sim.simulation.running.scene.scene_file import scene_names, scene_title
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.style import current_theme
 from torseur.ui.panels.robot_browser.browser_cards import BrowserCard, CardSection

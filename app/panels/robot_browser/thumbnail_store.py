@@ -50,7 +50,7 @@ def definition_of(reference: str) -> Path | None:
     """The file that a name or a path means; None if there is none."""
     path = Path(reference)
     if len(path.parts) == 1 and not path.suffix and not path.exists():
-        from torseur.sim.simulation.scene.scene_file import path_of_scene
+        from torseur.sim.simulation.running.scene.scene_file import path_of_scene
 
         try:
             return path_of_scene(reference)

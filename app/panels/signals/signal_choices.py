@@ -17,7 +17,7 @@ from torseur.sim.texts import marked, tr
 from torseur.ui.panels.signals.values import SignalEntry
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.recorded_dynamics.recording_dynamics import RecordingDynamics
+    from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import RecordingDynamics
     from torseur.sim.simulation.recording.recording import Recording
 
 MOST_ENTRIES = 40  # numbers of v up to which all entries of H can be chosen; of more, those on its diagonal

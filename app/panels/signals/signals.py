@@ -26,7 +26,7 @@ from .signal_choices import SignalChoice, signal_choices, tree_entries
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.model.model import Model
-    from torseur.sim.simulation.recorded_dynamics.recording_dynamics import RecordingDynamics
+    from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import RecordingDynamics
     from torseur.sim.simulation.recording.recording import Recording
 
 PATIENCE = 0.3  # [s] before progress is shown, with a button to stop it
@@ -120,7 +120,7 @@ class SignalsBinding(QObject):
         return ""
 
     def _ask(self, key: object, recording: Recording, n: int) -> None:
-        from torseur.sim.simulation.recorded_dynamics.recording_dynamics import BLOCK, dynamics_blocks
+        from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import BLOCK, dynamics_blocks
 
         self._asked, self._begun = key, time.perf_counter()
         if not self._wanted:
@@ -180,7 +180,7 @@ class SignalsBinding(QObject):
         self._find_statistics(*self._panel.range)
 
     def _find_statistics(self, start: float, end: float) -> None:
-        from torseur.sim.simulation.recorded_dynamics.range_statistics import range_statistics
+        from torseur.sim.simulation.inspection.recorded_dynamics.range_statistics import range_statistics
 
         lines = self._lines
         if not lines:
@@ -271,7 +271,10 @@ def _finish(
     recording: Recording, blocks: list[dict[str, Array]], choices: list[SignalChoice]
 ) -> tuple[list[SignalChoice], RecordingDynamics, list[Array]]:
     """What was chosen, all blocks as one, and what is read of it."""
-    from torseur.sim.simulation.recorded_dynamics.recording_dynamics import mass_matrix_entries, whole_dynamics
+    from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import (
+        mass_matrix_entries,
+        whole_dynamics,
+    )
 
     dynamics = whole_dynamics(recording, blocks)
     places = [choice.entry for choice in choices if choice.read is None]

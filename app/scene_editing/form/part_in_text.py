@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.simulation.scene.scene import Part, Scene
-from torseur.sim.simulation.scene.scene_text import part_paths
+from torseur.sim.simulation.running.scene.scene import Part, Scene
+from torseur.sim.simulation.running.scene.scene_text import part_paths
 
 NEW, GONE = "+", "-"  # choices: one more, and without the one that is chosen
 

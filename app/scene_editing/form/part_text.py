@@ -15,9 +15,9 @@ from torseur.sim.definition.shape_rows import radians_per
 from torseur.sim.definition.toml_editing import with_row, with_value, with_values, without
 from torseur.sim.definition.toml_lines import KeyPath
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.scene.scene import Part
-from torseur.sim.simulation.scene.scene_text import part_paths
-from torseur.sim.simulation.scene.standing_scene import part_name
+from torseur.sim.simulation.running.scene.scene import Part
+from torseur.sim.simulation.running.scene.scene_text import part_paths
+from torseur.sim.simulation.running.scene.standing_scene import part_name
 from torseur.sim.texts import marked, tr
 
 from .part_in_text import GONE, Chosen

@@ -13,8 +13,8 @@ from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.multibody.model.neutral import neutral
 from torseur.sim.multibody.model.payload import carriers
-from torseur.sim.simulation.control.controller import Controller
-from torseur.sim.simulation.scene.scene import Part
+from torseur.sim.simulation.running.control.controller import Controller
+from torseur.sim.simulation.running.scene.scene import Part
 from torseur.sim.texts import marked, tr
 from torseur.ui.panels.scene.values import PartLine
 

@@ -14,10 +14,10 @@ from torseur.sim.definition.toml_lines import KeyPath
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.neutral import neutral
 from torseur.sim.multibody.model.payload import carriers
-from torseur.sim.simulation.control.controller import Controller
-from torseur.sim.simulation.scene.holding_gains import holding_gains
-from torseur.sim.simulation.scene.scene import Part
-from torseur.sim.simulation.scene.scene_text import frame_start
+from torseur.sim.simulation.running.control.controller import Controller
+from torseur.sim.simulation.running.scene.holding_gains import holding_gains
+from torseur.sim.simulation.running.scene.scene import Part
+from torseur.sim.simulation.running.scene.scene_text import frame_start
 from torseur.sim.texts import tr
 
 from .part_in_text import GONE, NEW, Chosen, payload_rows

@@ -11,8 +11,8 @@ from torseur.sim.definition.toml_editing import with_value, with_values, without
 from torseur.sim.definition.toml_lines import KeyPath
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import GRAVITY
-from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.scene_text import KINDS
+from torseur.sim.simulation.running.scene.scene import Scene
+from torseur.sim.simulation.running.scene.scene_text import KINDS
 from torseur.sim.texts import marked, tr
 from torseur.ui.panels.scene.values import PartLine
 

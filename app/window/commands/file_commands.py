@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from torseur import robots
 from torseur.robots.readers import READERS
-from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
+from torseur.sim.simulation.running.scene.scene_file import scene_names, scene_title
 from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.task_file import task_names, task_title
 from torseur.ui.window.dock import Dock

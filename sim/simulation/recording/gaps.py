@@ -16,9 +16,9 @@ from ...kernel import compile_entry, entry, f8, i2_in, m_in, m_out
 from ...multibody.algebra.spatial import compose_into
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
-from ..scene.scene import Scene
+from ..running.scene.scene import Scene
+from ..running.time_stepping.many_steps import system_in, work_out
 from ..step_arrays import make_work
-from ..time_stepping.many_steps import system_in, work_out
 
 _ROOM = 64  # contacts of one pair
 MOST_PAIRS = 2000  # of shapes; in larger scenes, those that start nearest

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...texts import marked, tr
-from ..scene.scene import Scene
+from ..running.scene.scene import Scene
 
 Row = list[float | None]  # None: infinite, which JSON has no number for
 

@@ -25,8 +25,8 @@ from ..step_arrays import (
 )
 
 if TYPE_CHECKING:
-    from ..scene.scene import Scene
-    from ..scene.settings import Settings
+    from ..running.scene.scene import Scene
+    from ..running.scene.settings import Settings
 
 
 def contacts_of(scene: Scene, settings: Settings, pairs: np.ndarray, numbers: Array) -> Contacts:

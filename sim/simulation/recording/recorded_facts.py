@@ -10,12 +10,12 @@ import msgspec
 
 from ...errors import RecordingError, TorseurError
 from ...texts import tr
-from ..scene.materials import with_materials
-from ..scene.robot_part import ModelLoader
-from ..scene.scene import Material, Scene
-from ..scene.scene_changes import with_gravity
-from ..scene.scene_file import path_of_scene, scene_from_text, scene_names
-from ..scene.settings import Settings
+from ..running.scene.materials import with_materials
+from ..running.scene.robot_part import ModelLoader
+from ..running.scene.scene import Material, Scene
+from ..running.scene.scene_changes import with_gravity
+from ..running.scene.scene_file import path_of_scene, scene_from_text, scene_names
+from ..running.scene.settings import Settings
 from .recorded_messages import names_of
 from .recording_writer import FORMATS, checksum
 

@@ -17,7 +17,7 @@ from ...texts import tr
 from ..step_arrays import ACROSS, CONTACT_NUMBERS, ENTRY, IMPACT_LEVEL, JOINT_NUMBERS, PLANNED, VELOCITY_BEFORE
 
 if TYPE_CHECKING:
-    from ..scene.scene import Scene
+    from ..running.scene.scene import Scene
 
 _NUMBER_TYPES = {float, int, type(None)}  # None: unknown
 _NUMBERS = ("t", "kinetic", "potential", "residual", "iterations")

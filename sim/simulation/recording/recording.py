@@ -27,8 +27,8 @@ from .states.states_on_disk import StatesOnDisk
 
 if TYPE_CHECKING:
     from ...multibody.model.model import Finding
-    from ..scene.scene import Scene
-    from ..scene.settings import Settings
+    from ..running.scene.scene import Scene
+    from ..running.scene.settings import Settings
     from ..step_arrays import Record
     from .states.blocks_on_disk import BlocksOnDisk
     from .states.column_on_disk import Column

@@ -15,9 +15,9 @@ from ...interruption import checkpoint
 from ...multibody.model.model import Finding, Severity
 from ...size_limits import MOST_IN_MEMORY
 from ...texts import tr
-from ..scene.robot_part import ModelLoader
-from ..scene.scene import Scene
-from ..scene.settings import Settings
+from ..running.scene.robot_part import ModelLoader
+from ..running.scene.scene import Scene
+from ..running.scene.settings import Settings
 from .recorded_bodies import Row, changed_since
 from .recorded_facts import (
     OLD_JOURNAL,

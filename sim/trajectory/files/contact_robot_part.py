@@ -10,7 +10,7 @@ from ...definition.folders import OutsideError, allowance, is_within, real
 from ...definition.toml_file import TomlFile
 from ...errors import ArgumentError, ModelError, UnknownNameError
 from ...multibody.model.model import Model
-from ...simulation.scene.robot_part import ModelLoader
+from ...simulation.running.scene.robot_part import ModelLoader
 from ...texts import tr
 from ..robot.contact_robot import ContactMode, ContactRobot, Touch, TouchingPoint
 from .task_rows import TaskFile

@@ -16,7 +16,7 @@ from .plan_table import write_table
 
 if TYPE_CHECKING:
     from ...multibody.model.model import Model
-    from ...simulation.scene.robot_part import ModelLoader
+    from ...simulation.running.scene.robot_part import ModelLoader
     from ..task.plan_task import PlanTask
 
 READ = (".mcap", ".npz")

@@ -11,7 +11,7 @@ from typing import Any
 from ...definition.toml_file import read_toml
 from ...definition.toml_writer import toml_text
 from ...errors import ArgumentError, DefinitionError, TaskError, UnknownNameError
-from ...simulation.scene.robot_part import ModelLoader
+from ...simulation.running.scene.robot_part import ModelLoader
 from ...size_limits import LARGEST_NUMBER
 from ..task.plan_task import PlanTask
 from .plan_files import READ, task_text_of_plan

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, TaskError, UnknownNameError
-from ...simulation.scene.robot_part import ModelLoader
+from ...simulation.running.scene.robot_part import ModelLoader
 from ...size_limits import LARGEST_NUMBER
 from ...texts import tr
 from ..robot.contact_robot import ContactRobot

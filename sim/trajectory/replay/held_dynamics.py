@@ -21,7 +21,7 @@ from ...multibody.kinematics.frame_accelerations import frame_accelerations
 from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_poses, frame_twists
 from ...multibody.model.model import Model
-from ...simulation.control.joint_damping import joint_damping
+from ...simulation.running.control.joint_damping import joint_damping
 from .planned_robot import TouchingFrame
 
 _STEP = 1e-6  # of central differences: what is left of their error is about 1e-10 of a derivative

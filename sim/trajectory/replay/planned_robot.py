@@ -15,7 +15,7 @@ from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import Collision, Model
 from ...multibody.model.model_changes import rebuilt
 from ...multibody.model.shapes import Box
-from ...simulation.scene.scene import Material
+from ...simulation.running.scene.scene import Material
 from ..robot.contact_robot import ContactRobot
 from ..task.plan_task import PlanTask
 from ..values import Plan

@@ -11,7 +11,7 @@ from ...arrays import Array
 from ...multibody.model.build import build_model
 from ...multibody.model.model import Body, Collision, Joint, JointKind, Visual
 from ...multibody.model.shapes import Box, Cylinder, Plane, Shape
-from ...simulation.scene.scene import Part
+from ...simulation.running.scene.scene import Part
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 
 EDGE = 0.02  # by which the ground reaches into a gap, so that a foot planned at its very edge has ground under it [m]

@@ -10,9 +10,9 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ArgumentError
 from ...multibody.model.model import GRAVITY, Model
-from ...simulation.control.tracking_control import TrackedPhase, TrackingControl
-from ...simulation.scene.scene import Material, Part, Scene, make_scene
-from ...simulation.scene.settings import Settings
+from ...simulation.running.control.tracking_control import TrackedPhase, TrackingControl
+from ...simulation.running.scene.scene import Material, Part, Scene, make_scene
+from ...simulation.running.scene.settings import Settings
 from ...texts import tr
 from ..robot.contact_robot import ContactRobot, Touch
 from ..task.plan_task import PlanTask

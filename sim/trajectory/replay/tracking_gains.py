@@ -13,7 +13,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError
-from ...simulation.control.tracking_control import driven_numbers
+from ...simulation.running.control.tracking_control import driven_numbers
 from .held_dynamics import HeldDynamics
 from .linearised_motion import LinearPiece
 

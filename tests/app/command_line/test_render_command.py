@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.sim.simulation.checking.test_doubtful_contacts import INSIDE
+from tests.sim.simulation.inspection.checking.test_doubtful_contacts import INSIDE
 from torseur import sim
 from torseur.app.command_line.command_line import run
 

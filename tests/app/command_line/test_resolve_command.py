@@ -9,7 +9,7 @@ import pytest
 from torseur import sim
 from torseur.app.command_line.command_line import run
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.resolving.resolve import states_with_contacts
+from torseur.sim.simulation.inspection.resolving.resolve import states_with_contacts
 
 
 @pytest.fixture(scope="module")

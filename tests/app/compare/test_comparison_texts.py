@@ -54,7 +54,7 @@ def test_why_a_guard_is_not_bisected_is_said(brick, looks, monkeypatch):
     def refuses(recording, i):
         raise ArgumentError("joints alone struck")
 
-    monkeypatch.setattr("torseur.sim.simulation.jumps.guard_bisection.guard_bisection", refuses)
+    monkeypatch.setattr("torseur.sim.simulation.inspection.jumps.guard_bisection.guard_bisection", refuses)
     comparison = brick.comparison
     answers = comparison_answers(comparison, "h=0.01", "exact", comparison.first_signal)
     assert "Its guard is not bisected: joints alone struck." in told(answers, looks, "exact_time")
@@ -91,7 +91,7 @@ def test_why_a_sequence_of_modes_is_not_known_is_said(brick, looks, monkeypatch)
     def refuses(recording):
         raise ArgumentError("70 contacts touch at once")
 
-    monkeypatch.setattr("torseur.sim.simulation.friction.mode_sequence.mode_sequence", refuses)
+    monkeypatch.setattr("torseur.sim.simulation.inspection.friction.mode_sequence.mode_sequence", refuses)
     answers = comparison_answers(brick.comparison, "h=0.01", "exact", brick.comparison.first_signal)
     assert "not known: 70 contacts touch at once." in told(answers, looks, "modes")
 

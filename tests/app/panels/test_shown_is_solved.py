@@ -17,7 +17,7 @@ from torseur.app.panels.contact_problem import SOLVED, InstantProblem
 from torseur.app.panels.contact_rows import contact_rows
 from torseur.app.session.acceleration_problem import MOST_AT_ONCE
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.solved_problem import MOST_DENSE
+from torseur.sim.simulation.inspection.solved_problem import MOST_DENSE
 
 CHOICES = {
     "coulomb": {},

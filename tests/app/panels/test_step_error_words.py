@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.sim.simulation.checking.overlapping_pair import PAIR
+from tests.sim.simulation.inspection.checking.overlapping_pair import PAIR
 from torseur import sim
 from torseur.app.panels.status import penetration_words, step_error_words
-from torseur.sim.simulation.checking.frame_check import check_frame
-from torseur.sim.simulation.checking.values import PASS, STEP_ERROR
+from torseur.sim.simulation.inspection.checking.frame_check import check_frame
+from torseur.sim.simulation.inspection.checking.values import PASS, STEP_ERROR
 
 
 @pytest.fixture(scope="module")

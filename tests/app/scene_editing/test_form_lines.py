@@ -17,7 +17,7 @@ from torseur.sim.definition.inertia_rows import Inertia
 from torseur.sim.definition.shape_rows import BoxRow, ConvexRow, HeightFieldRow, SphereRow
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.shapes import Box
-from torseur.sim.simulation.scene.scene_rows import (
+from torseur.sim.simulation.running.scene.scene_rows import (
     BodyRow,
     ControllerRow,
     ObstacleRow,

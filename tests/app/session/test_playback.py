@@ -11,9 +11,9 @@ from tests.app.in_time import least_seconds
 from torseur.app.documents.document import Document, open_document
 from torseur.app.session.session import Session
 from torseur.sim.compilation import STEPPING
-from torseur.sim.simulation.control.command import Pull
 from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.sim.simulation.recording.recording_writer import save_recording
+from torseur.sim.simulation.running.control.command import Pull
 from torseur.sim.simulation.simulate import simulate
 from torseur.sim.simulation.simulation import Simulation
 

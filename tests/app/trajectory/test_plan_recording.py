@@ -17,12 +17,12 @@ from torseur.app.trajectory.replaying import replay_document
 from torseur.sim import scenes, simulate
 from torseur.sim.contact.contacts import Mode
 from torseur.sim.errors import ArgumentError, TaskError
-from torseur.sim.simulation.checking.frame_check import check_frame
-from torseur.sim.simulation.recorded_dynamics.recorded_accelerations import accelerations_of
+from torseur.sim.simulation.inspection.checking.frame_check import check_frame
+from torseur.sim.simulation.inspection.recorded_dynamics.recorded_accelerations import accelerations_of
+from torseur.sim.simulation.inspection.solved_problem import solved_problem
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.recording.gaps import body_gaps
 from torseur.sim.simulation.recording.recording_writer import save_recording
-from torseur.sim.simulation.solved_problem import solved_problem
 from torseur.sim.trajectory.files.plan_files import save_plan
 from torseur.sim.trajectory.files.task_file import load_task, path_of_task
 from torseur.sim.trajectory.values import HELD_METHOD, PlanConstraint, PlanStatus

@@ -14,8 +14,8 @@ from torseur.sim.kernel import compile_entry, entry, v_in, v_out
 from torseur.sim.multibody.dynamics.trees import apply_inverse, apply_inverse_to_block, factorise_into
 from torseur.sim.multibody.kinematics.placements import joint_placements_into, world_placements_into
 from torseur.sim.multibody.model.model import JointKind
+from torseur.sim.simulation.running.time_stepping.many_steps import system_in, work_out
 from torseur.sim.simulation.step_arrays import make_system, make_work
-from torseur.sim.simulation.time_stepping.many_steps import system_in, work_out
 
 pytestmark = pytest.mark.slow  # kernels are compiled
 TREES = 60

@@ -8,7 +8,7 @@ from torseur import sim
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
 from torseur.sim.multibody.model.shapes import Box, Cylinder, HeightField, Plane, Sphere
-from torseur.sim.simulation.scene.free_body import free_body_state, solid_inertia
+from torseur.sim.simulation.running.scene.free_body import free_body_state, solid_inertia
 
 GROUND = sim.Part(
     "ground",

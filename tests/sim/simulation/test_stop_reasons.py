@@ -11,9 +11,9 @@ from torseur import sim
 from torseur.sim.errors import SingularMassMatrixError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Joint, JointKind
-from torseur.sim.simulation.hybrid.hybrid_work import make_hybrid_work
-from torseur.sim.simulation.hybrid.smooth_dynamics import CRAWLS
 from torseur.sim.simulation.recording.recording import Recording
+from torseur.sim.simulation.running.hybrid.hybrid_work import make_hybrid_work
+from torseur.sim.simulation.running.hybrid.smooth_dynamics import CRAWLS
 from torseur.sim.simulation.simulation import Simulation
 from torseur.sim.simulation.step_arrays import make_record
 from torseur.sim.simulation.stop_reasons import why_hybrid_stopped, why_singular

@@ -11,7 +11,7 @@ from torseur import sim
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
 from torseur.sim.multibody.model.shapes import Box, Mesh, TriangleMesh
-from torseur.sim.simulation.scene.free_body import free_body_state, solid_inertia
+from torseur.sim.simulation.running.scene.free_body import free_body_state, solid_inertia
 
 
 def block(name, size, at, rotation=None):

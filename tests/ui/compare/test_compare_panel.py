@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 
-from torseur.sim.simulation.comparing.values import ComparedImpact, ConvergenceOrder, PairedImpact
+from torseur.sim.simulation.inspection.comparing.values import ComparedImpact, ConvergenceOrder, PairedImpact
 from torseur.ui.compare.compare_panel import ComparePanel
 from torseur.ui.compare.comparison_plots import ComparisonPlots
 from torseur.ui.compare.gap_force_plot import GapForcePlot

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from torseur.sim.simulation.checking.values import CHECKS, DOUBT, FAIL, PASS, VERDICTS, RecordingCheck
+from torseur.sim.simulation.inspection.checking.values import CHECKS, DOUBT, FAIL, PASS, VERDICTS, RecordingCheck
 from torseur.ui.laboratory.contact.checks.verdict_timeline import LABEL, LANE, VerdictTimeline
 from torseur.ui.look.style import EDGE
 

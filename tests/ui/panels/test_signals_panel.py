@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from torseur.sim.simulation.recorded_dynamics.range_statistics import range_statistics
+from torseur.sim.simulation.inspection.recorded_dynamics.range_statistics import range_statistics
 from torseur.ui.panels.signals.signals_panel import MOST, STYLES, SignalsPanel
 from torseur.ui.panels.signals.statistics_table import integral_unit
 from torseur.ui.panels.signals.values import SignalEntry, SignalLine, SignalStatistics

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torseur.sim.simulation.recorded_dynamics.values import RangeStatistics
+from torseur.sim.simulation.inspection.recorded_dynamics.values import RangeStatistics
 
 
 @dataclass(frozen=True, slots=True)

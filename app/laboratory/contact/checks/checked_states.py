@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torseur.sim.simulation.checking.values import CHECKS, VERDICTS, RecordingCheck
+from torseur.sim.simulation.inspection.checking.values import CHECKS, VERDICTS, RecordingCheck
 from torseur.sim.simulation.recording.states.growing_array import GrowingArray
 
 LISTED = 40  # states that did not pass, at most

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 from torseur.sim.compilation import BATCHES, GAPS, PROBLEMS
-from torseur.sim.simulation.checking.values import (
+from torseur.sim.simulation.inspection.checking.values import (
     CHECKS,
     PASS,
     UNKNOWN,
@@ -49,7 +49,7 @@ from ...instant_problem import no_problem
 from .checked_states import CheckedStates
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.checking.explanation import CheckExplanation
+    from torseur.sim.simulation.inspection.checking.explanation import CheckExplanation
     from torseur.sim.simulation.recording.recording import Recording
 
 STATE = Heading("state", marked("This state"))
@@ -121,7 +121,7 @@ def _frame(seen: Seen, questions: Questions) -> Answer:
     recording, index, estimate = seen.recording, seen.index, not seen.playing
 
     def check() -> FrameCheck:
-        from torseur.sim.simulation.checking.frame_check import check_frame
+        from torseur.sim.simulation.inspection.checking.frame_check import check_frame
 
         assert recording is not None
         return check_frame(recording, index, estimate=estimate)
@@ -191,7 +191,7 @@ def _badge(frame: FrameCheck, is_doubtful: bool) -> tuple[str, str, str]:
 
 def _explained(recording: Recording, frame: FrameCheck, check: Check) -> tuple[Block, ...]:
     """What a check means, what went wrong, and what to change."""
-    from torseur.sim.simulation.checking.explanation import explanation
+    from torseur.sim.simulation.inspection.checking.explanation import explanation
 
     told: CheckExplanation = explanation(recording, frame.index, check)
     facts = [
@@ -233,7 +233,7 @@ def _states(seen: Seen, settings: ChecksSettings, questions: Questions) -> Answe
 
 
 def _blocks(recording: Recording, n: int, before: CheckedStates | None) -> Iterator[RecordingCheck]:
-    from torseur.sim.simulation.checking import frame_check
+    from torseur.sim.simulation.inspection.checking import frame_check
 
     first = len(before) if before is not None and len(before) <= n else 0
     if first < n:
@@ -249,8 +249,8 @@ def _added(before: CheckedStates | None, block: RecordingCheck) -> CheckedStates
 
 def _faults(recording: Recording) -> tuple[RecordingFault, ...]:
     """What no single state shows."""
-    from torseur.sim.simulation.checking.motion_faults import motion_faults
-    from torseur.sim.simulation.checking.recurring_faults import recurring_faults
+    from torseur.sim.simulation.inspection.checking.motion_faults import motion_faults
+    from torseur.sim.simulation.inspection.checking.recurring_faults import recurring_faults
 
     return (*motion_faults(recording), *recurring_faults(recording))
 

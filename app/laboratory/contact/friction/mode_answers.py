@@ -12,7 +12,7 @@ from torseur.sim.texts import tr
 from ....documents.body_names import bare_names
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
-    from torseur.sim.simulation.friction.values import ModeLane, ModeSequence
+    from torseur.sim.simulation.inspection.friction.values import ModeLane, ModeSequence
     from torseur.sim.simulation.recording.recording import Recording
 
 
@@ -27,7 +27,7 @@ class Modes(NamedTuple):
 
 def modes_of(recording: Recording, states: int, bodies: tuple[str, str] | None) -> Modes:
     """The first states of a recording; where too much touches, the contacts of two bodies alone. Raises ArgumentError."""
-    from torseur.sim.simulation.friction.mode_sequence import MOST_AT_ONCE, mode_sequence
+    from torseur.sim.simulation.inspection.friction.mode_sequence import MOST_AT_ONCE, mode_sequence
 
     note = ""
     try:

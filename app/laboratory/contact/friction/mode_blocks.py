@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval
+from torseur.sim.simulation.inspection.friction.values import ContactPhase, ModeInterval
 from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.contact.friction.values import ModesDrawing
 from torseur.ui.sheet.blocks import Block, Custom, DataTable, Heading, Paragraph, TableCell, TableColumn

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.jumps.guard_bisection import GuardBisection, GuardSearch
-from torseur.sim.simulation.jumps.impact_outcome import ImpactOutcome, impact_of, impact_outcomes
-from torseur.sim.simulation.jumps.jump_map import JumpMap
+from torseur.sim.simulation.inspection.jumps.guard_bisection import GuardBisection, GuardSearch
+from torseur.sim.simulation.inspection.jumps.impact_outcome import ImpactOutcome, impact_of, impact_outcomes
+from torseur.sim.simulation.inspection.jumps.jump_map import JumpMap
 from torseur.sim.simulation.recording.recording import Recording
 
 MOST_COMPARED = 200  # contacts up to which other laws are asked: 519, pair after pair, are not done after 2000 impacts

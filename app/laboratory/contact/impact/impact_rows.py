@@ -10,10 +10,10 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.contact.law.contact_laws import FRICTION_LAWS
 from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.sim.simulation.jumps.guard_bisection import GuardBisection
-from torseur.sim.simulation.jumps.impact_outcome import ImpactOutcome
-from torseur.sim.simulation.jumps.jump_map import JumpMap
-from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.inspection.jumps.guard_bisection import GuardBisection
+from torseur.sim.simulation.inspection.jumps.impact_outcome import ImpactOutcome
+from torseur.sim.simulation.inspection.jumps.jump_map import JumpMap
+from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import DOT

@@ -9,9 +9,9 @@ import numpy as np
 
 from torseur.sim.compilation import DYNAMICS, GAPS, PROBLEMS
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.jumps.guard_bisection import GuardBisection
-from torseur.sim.simulation.jumps.impact_outcome import ImpactOutcome
-from torseur.sim.simulation.jumps.jump_map import JumpMap, impact_states, jump_map
+from torseur.sim.simulation.inspection.jumps.guard_bisection import GuardBisection
+from torseur.sim.simulation.inspection.jumps.impact_outcome import ImpactOutcome
+from torseur.sim.simulation.inspection.jumps.jump_map import JumpMap, impact_states, jump_map
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.texts import marked, tr
 from torseur.ui.sheet.blocks import (

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.sim.simulation.jumps.contact_change import ContactChange, changing_event, contact_change
+from torseur.sim.simulation.inspection.jumps.contact_change import ContactChange, changing_event, contact_change
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import DOT
 from torseur.ui.look.theme import ACCELERATION, FORCE

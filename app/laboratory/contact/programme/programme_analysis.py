@@ -19,8 +19,8 @@ from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.dynamics.inverse_dynamics import inverse_dynamics
 from torseur.sim.multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
-from torseur.sim.simulation.solved_problem import InspectedProblem
-from torseur.sim.simulation.what_if.frame_motion import frame_motion
+from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
+from torseur.sim.simulation.inspection.what_if.frame_motion import frame_motion
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.programme.level_lines import MapDrawing, section_lines
 from torseur.ui.look.math_notation import DOT, plain_math, written

@@ -17,12 +17,12 @@ from torseur.sim.contact.problem.problem import ContactProblem, Indices
 from torseur.sim.contact.problem.solution import ContactSolution, friction_under, solution_of
 from torseur.sim.contact.status import Status
 from torseur.sim.multibody.model.state import State
-from torseur.sim.simulation.contact_equation import ContactEquation, contact_equation
+from torseur.sim.simulation.inspection.contact_equation import ContactEquation, contact_equation
 
 from ...instant_problem import InstantContactProblem
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.solved_problem import InspectedProblem
+    from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
 
 Flags = NDArray[np.bool_]
 

@@ -19,8 +19,8 @@ from ...motion.coordinates import coordinates
 from ..world_axes import axes_words, world_accelerations
 
 if TYPE_CHECKING:
+    from torseur.sim.simulation.inspection.what_if.values import FrameComparison
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.what_if.values import FrameComparison
 
 MOST = 24  # rows of contacts, and of numbers of the motion
 QUANTITIES = {"normal": "λₙ", "friction": "|λₜ|", "separation": "ζ", "slip": marked("slip")}  # of a contact

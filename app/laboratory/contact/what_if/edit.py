@@ -14,7 +14,7 @@ from torseur.ui.text.number_text import as_shown
 from ....documents.body_names import bare_names
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.scene.scene import Scene
+    from torseur.sim.simulation.running.scene.scene import Scene
 
 LETTERS = {"friction": "μ", "restitution": "e"}
 

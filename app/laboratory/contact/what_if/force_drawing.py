@@ -17,8 +17,8 @@ from ....drawing.contact.contact_scales import ContactScales
 from ....sheet.page import NOTHING_DRAWN, Layer
 
 if TYPE_CHECKING:
+    from torseur.sim.simulation.inspection.what_if.values import FrameComparison
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.what_if.values import FrameComparison
 
 MOST = 24  # arrows, the largest
 LABELS = 6  # of them with numbers

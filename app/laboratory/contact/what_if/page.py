@@ -45,9 +45,9 @@ from .edit import Edit, masses
 from .force_drawing import edited_forces
 
 if TYPE_CHECKING:
+    from torseur.sim.simulation.inspection.what_if.values import FrameComparison
     from torseur.sim.simulation.recording.recording import Recording
-    from torseur.sim.simulation.scene.scene import Scene
-    from torseur.sim.simulation.what_if.values import FrameComparison
+    from torseur.sim.simulation.running.scene.scene import Scene
 
     from ...branches import Branch
 
@@ -189,7 +189,7 @@ def _compared(seen: Seen, settings: WhatIfSettings, questions: Questions) -> Ans
     edit = settings.edit_of(recording)
 
     def compare() -> Compared:
-        from torseur.sim.simulation.what_if import frame_edit
+        from torseur.sim.simulation.inspection.what_if import frame_edit
 
         return Compared(edit, frame_edit.frame_with(recording, index, **edit.asked))
 
@@ -197,7 +197,7 @@ def _compared(seen: Seen, settings: WhatIfSettings, questions: Questions) -> Ans
 
 
 def _edit(scene: Scene, edit: Edit, body: str) -> Section:
-    from torseur.sim.simulation.scene.materials import materials_in_use
+    from torseur.sim.simulation.running.scene.materials import materials_in_use
 
     own, names = masses(scene), bare_names(scene.model.body_names)
     materials = tuple(
@@ -290,7 +290,7 @@ def _branch_told(
     seen: Seen, run: Recording, branch: Branch, questions: Questions
 ) -> tuple[tuple[tuple[str, str, str], ...], str]:
     """How far the run shown is from the one that it left, and what was changed there."""
-    from torseur.sim.simulation.what_if.branch import farthest_body
+    from torseur.sim.simulation.inspection.what_if.branch import farthest_body
 
     now = min(max(seen.t, float(run.t[0])), float(run.t[-1]), float(branch.old.t[-1]))
     body, far = questions.ask("farthest", now, partial(farthest_body, branch.old, run, now), of=run).value

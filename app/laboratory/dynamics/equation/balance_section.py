@@ -18,7 +18,7 @@ from ...motion.joint_terms import terms_table
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.dynamics.values import EquationOfMotion
-    from torseur.sim.simulation.recorded_dynamics.step_dynamics import StepDynamics
+    from torseur.sim.simulation.inspection.recorded_dynamics.step_dynamics import StepDynamics
 
 PARTS = ",   τ = τ_m + τ_p"  # where joints give some of τ by themselves
 

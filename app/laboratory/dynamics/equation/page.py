@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torseur.sim.compilation import BATCHES, DYNAMICS
-from torseur.sim.simulation.scene.materials import material_pairs
+from torseur.sim.simulation.running.scene.materials import material_pairs
 from torseur.sim.texts import tr
 from torseur.ui.sheet.blocks import Section, UserEvent, absent
 from torseur.ui.sheet.sheet import Sheet
@@ -96,7 +96,7 @@ class Equation(Page):
         recording, i = seen.recording, seen.index
         if recording is None or recording.scene.model.nv != seen.model.nv or i < 0:  # it may be of the document before
             return None
-        from torseur.sim.simulation.recorded_dynamics.step_dynamics import step_dynamics
+        from torseur.sim.simulation.inspection.recorded_dynamics.step_dynamics import step_dynamics
 
         about = i, min(i + 3, len(recording))  # states after it may be needed
         answer = questions.ask("recorded", about, lambda: step_dynamics(recording, i), of=recording)

@@ -16,7 +16,7 @@ from torseur.ui.text.number_text import residual_text
 from .balance_section import PARTS, balance_table, residual_facts
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.recorded_dynamics.step_dynamics import StepDynamics
+    from torseur.sim.simulation.inspection.recorded_dynamics.step_dynamics import StepDynamics
 
 RECORDED = Heading("recorded", marked("As it was solved"))
 MOST = 12  # contacts that have columns of their own

@@ -17,7 +17,7 @@ from .planned_robot import PlannedRobot, payload_of
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.dynamics.motion_task import MotionTask
-    from torseur.sim.simulation.scene.scene import Scene
+    from torseur.sim.simulation.running.scene.scene import Scene
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -44,7 +44,7 @@ from .torque_blocks import torque_blocks
 if TYPE_CHECKING:
     from torseur.sim.analysis.dynamics.motion_task import MotionTask
     from torseur.sim.arrays import Array
-    from torseur.sim.simulation.scene.scene import Scene
+    from torseur.sim.simulation.running.scene.scene import Scene
 
 TRAJECTORY = Heading("trajectory", marked("Trajectory"))
 PAYLOAD = Heading("payload", marked("Payload and gravity"))

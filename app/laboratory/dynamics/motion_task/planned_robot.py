@@ -23,7 +23,7 @@ from .motion_plan import LONGEST, SLOWEST, MotionPlan, PlannedMotion
 if TYPE_CHECKING:
     from torseur.sim.analysis.dynamics.motion_task import MotionTask
     from torseur.sim.simulation.motion_playback import Payload
-    from torseur.sim.simulation.scene.scene import Part, Scene
+    from torseur.sim.simulation.running.scene.scene import Part, Scene
 
 FARTHEST = {True: np.pi, False: 1.0}  # that a slider goes where the joint has no limits [rad, m]
 _OF_BASES = {"v_x": "x", "v_y": "y", "v_z": "z", "ω_x": "θ_x", "ω_y": "θ_y", "ω_z": "θ_z"}

@@ -8,7 +8,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.running.scene.scene import Scene
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -19,7 +19,7 @@ from .state_blocks import part_of, record_of
 
 if TYPE_CHECKING:
     from ....arrays import Array
-    from ...scene.scene import Scene
+    from ...running.scene.scene import Scene
     from ...step_arrays import Record
 
 

@@ -11,7 +11,7 @@ from ...step_arrays import IMPACT_LEVEL, IMPULSE, NORMAL, NOT_SOLVED
 from ..recorded_contacts import sums_by_state
 
 if TYPE_CHECKING:
-    from ...scene.settings import Settings
+    from ...running.scene.settings import Settings
 
 
 class ContactSums(NamedTuple):

@@ -23,7 +23,7 @@ from ...step_arrays import (
 from ..recorded_messages import check_contacts, check_states, decoded
 
 if TYPE_CHECKING:
-    from ...scene.scene import Scene
+    from ...running.scene.scene import Scene
     from ...step_arrays import Record
 
 

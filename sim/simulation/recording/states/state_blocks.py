@@ -15,7 +15,7 @@ import numpy as np
 
 from ....contact.contacts import Mode
 from ....errors import RecordingError
-from ...scene.scene import Scene
+from ...running.scene.scene import Scene
 from ...step_arrays import (
     ACROSS,
     CONTACT_NUMBERS,

@@ -15,7 +15,7 @@ from .growing_array import GrowingArray
 from .messages_to_record import Before
 
 if TYPE_CHECKING:
-    from ...scene.settings import Settings
+    from ...running.scene.settings import Settings
     from .blocks_on_disk import BlocksOnDisk
 
 Ranges = tuple[np.ndarray, np.ndarray]

@@ -25,8 +25,8 @@ from .recent_chunks import RecentChunks
 from .state_blocks import part_of, record_of
 
 if TYPE_CHECKING:
-    from ...scene.scene import Scene
-    from ...scene.settings import Settings
+    from ...running.scene.scene import Scene
+    from ...running.scene.settings import Settings
     from ...step_arrays import Record
     from ..mcap_file import McapFile
     from .overview import Overview

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.app.laboratory.contact.checks.checked_states import LISTED, CheckedStates
-from torseur.sim.simulation.checking.frame_check import joined_checks
-from torseur.sim.simulation.checking.values import CHECKS, VERDICTS, RecordingCheck
+from torseur.sim.simulation.inspection.checking.frame_check import joined_checks
+from torseur.sim.simulation.inspection.checking.values import CHECKS, VERDICTS, RecordingCheck
 
 
 def blocks_of(states, size=128):

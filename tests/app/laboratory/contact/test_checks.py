@@ -14,8 +14,8 @@ from torseur.app.laboratory.contact.checks.page import Checks, ChecksSettings
 from torseur.app.sheet.page import ShowState
 from torseur.app.sheet.questions import ImmediateQuestions
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.checking import frame_check
-from torseur.sim.simulation.checking.values import CHECKS, STEP_ERROR, Check, FrameCheck
+from torseur.sim.simulation.inspection.checking import frame_check
+from torseur.sim.simulation.inspection.checking.values import CHECKS, STEP_ERROR, Check, FrameCheck
 from torseur.ui.sheet.blocks import UserEvent
 
 UNKNOWN, GOOD, BAD = float("nan"), 0.0, 3.0

@@ -17,7 +17,7 @@ from torseur.app.laboratory.contact.friction.page import Friction, FrictionSetti
 from torseur.app.laboratory.contact.friction.plane_section import ContactPlane, plane_section
 from torseur.app.sheet.page import Seek, SelectContact
 from torseur.app.sheet.questions import ImmediateQuestions
-from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval
+from torseur.sim.simulation.inspection.friction.values import ContactPhase, ModeInterval
 from torseur.ui.sheet.blocks import UserEvent
 from torseur.ui.sheet.sheet import Sheet
 

@@ -11,7 +11,7 @@ from torseur import sim
 from torseur.app.laboratory.contact.impact.page import ImpactPage
 from torseur.app.sheet.page import PageSettings, Seek
 from torseur.app.sheet.questions import ImmediateQuestions
-from torseur.sim.simulation.jumps.jump_map import impact_states
+from torseur.sim.simulation.inspection.jumps.jump_map import impact_states
 from torseur.ui.sheet.blocks import UserEvent
 
 NEXT, BEFORE = UserEvent("impact.go.next", "pressed"), UserEvent("impact.go.previous", "pressed")

@@ -10,9 +10,9 @@ import pytest
 from torseur import sim
 from torseur.app.laboratory.contact.impact import impact_rows as rows
 from torseur.app.laboratory.motion.coordinates import coordinates
-from torseur.sim.simulation.jumps.guard_bisection import guard_bisection
-from torseur.sim.simulation.jumps.impact_outcome import impact_of, impact_outcomes
-from torseur.sim.simulation.jumps.jump_map import impact_states, jump_map
+from torseur.sim.simulation.inspection.jumps.guard_bisection import guard_bisection
+from torseur.sim.simulation.inspection.jumps.impact_outcome import impact_of, impact_outcomes
+from torseur.sim.simulation.inspection.jumps.jump_map import impact_states, jump_map
 from torseur.ui.look.math_notation import plain_math
 
 

@@ -13,7 +13,7 @@ from torseur.app.laboratory.contact.one_contact.contact_equations import body_eq
 from torseur.app.laboratory.contact.one_contact.contact_terms import contact_terms, own_contact
 from torseur.app.laboratory.instant_problem import contact_problem_of
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.jumps.contact_change import contact_change
+from torseur.sim.simulation.inspection.jumps.contact_change import contact_change
 from torseur.ui.laboratory.contact.one_contact.values import OwnBody, SingleContactView
 
 G = 9.81

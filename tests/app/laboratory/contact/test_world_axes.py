@@ -10,7 +10,7 @@ import pytest
 from torseur import sim
 from torseur.app.laboratory.contact.what_if.comparison_blocks import comparison_blocks
 from torseur.app.laboratory.contact.world_axes import axes_words
-from torseur.sim.simulation.jumps.jump_map import impact_states, jump_map
+from torseur.sim.simulation.inspection.jumps.jump_map import impact_states, jump_map
 
 THROWN = """\
 [[bodies]]

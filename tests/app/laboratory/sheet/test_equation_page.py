@@ -15,7 +15,7 @@ from torseur.app.laboratory.dynamics.equation.recorded_section import recorded_s
 from torseur.app.laboratory.motion.coordinates import coordinates
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 from torseur.sim.multibody.model.build import build_model
-from torseur.sim.simulation.recorded_dynamics.step_dynamics import StepDynamics
+from torseur.sim.simulation.inspection.recorded_dynamics.step_dynamics import StepDynamics
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import plain_math
 from torseur.ui.sheet.sheet import Sheet

@@ -9,8 +9,8 @@ import pytest
 
 from torseur import sim
 from torseur.app.laboratory.branches import GHOST
-from torseur.sim.simulation.what_if import branch, frame_edit
-from torseur.sim.simulation.what_if.branch import start_branch
+from torseur.sim.simulation.inspection.what_if import branch, frame_edit
+from torseur.sim.simulation.inspection.what_if.branch import start_branch
 from torseur.ui.text.number_text import quantity_text
 
 

@@ -11,8 +11,8 @@ from torseur.sim.contact.island.factor.elimination import lay_out
 from torseur.sim.contact.island.interior_point import interior_point
 from torseur.sim.contact.island.islands import islands_into
 from torseur.sim.kernel import compile_entry, entry, f8, i8, v_out
-from torseur.sim.simulation.constraints import solver_arrays
-from torseur.sim.simulation.time_stepping.many_steps import system_in, work_out
+from torseur.sim.simulation.running.constraints import solver_arrays
+from torseur.sim.simulation.running.time_stepping.many_steps import system_in, work_out
 
 SIZE = 0.2  # of cubes [m]
 

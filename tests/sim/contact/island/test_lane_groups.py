@@ -12,8 +12,8 @@ from torseur import sim
 from torseur.sim.contact.island.islands import islands_into
 from torseur.sim.contact.island.lanes.lane_groups import CONTACTS, WHOLES, groups_into, has_groups
 from torseur.sim.kernel import compile_entry, entry, i8, i_out
-from torseur.sim.simulation.constraints import solver_arrays
-from torseur.sim.simulation.time_stepping.many_steps import system_in, work_out
+from torseur.sim.simulation.running.constraints import solver_arrays
+from torseur.sim.simulation.running.time_stepping.many_steps import system_in, work_out
 
 
 @entry(system_in, work_out, i8, i_out)

@@ -14,8 +14,8 @@ from torseur.sim.contact.island.gauss_seidel import residual_of
 from torseur.sim.contact.island.islands import islands_into
 from torseur.sim.contact.island.lanes.lane_solvers import accelerated_pressing
 from torseur.sim.kernel import compile_entry, entry, f8, i8, i_out, v_out
-from torseur.sim.simulation.constraints import solver_arrays
-from torseur.sim.simulation.time_stepping.many_steps import system_in, work_out
+from torseur.sim.simulation.running.constraints import solver_arrays
+from torseur.sim.simulation.running.time_stepping.many_steps import system_in, work_out
 
 TOLERANCE, MOST = 1e-10, 400
 FIRST = 4  # sweeps of all contacts, before those of what presses alone

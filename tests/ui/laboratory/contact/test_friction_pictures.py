@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from torseur import sim
-from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval, ModeLane, ModeSequence
+from torseur.sim.simulation.inspection.friction.values import ContactPhase, ModeInterval, ModeLane, ModeSequence
 from torseur.ui.laboratory.contact.friction.mode_strip import ROW, ModeStrip
 from torseur.ui.laboratory.contact.friction.polar_plot import PolarPlot
 from torseur.ui.laboratory.contact.friction.values import ModesDrawing, PolarDrawing

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from torseur.sim.simulation.checking.values import CHECKS, PASS, VERDICTS, RecordingCheck
+from torseur.sim.simulation.inspection.checking.values import CHECKS, PASS, VERDICTS, RecordingCheck
 from torseur.sim.texts import tr
 
 from ....accessibility.accessible import Accessible, Role

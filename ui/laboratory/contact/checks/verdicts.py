@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from torseur.sim.simulation.checking.values import (
+from torseur.sim.simulation.inspection.checking.values import (
     COMPLEMENTARITY,
     CONE,
     DOUBT,

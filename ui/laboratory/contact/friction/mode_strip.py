@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from torseur.sim.simulation.friction.values import ContactPhase
+from torseur.sim.simulation.inspection.friction.values import ContactPhase
 from torseur.sim.texts import tr
 
 from ....accessibility.accessible import Accessible, AccessibleNumber, Role

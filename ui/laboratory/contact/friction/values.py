@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from torseur.sim.contact.analysis.friction.values import SlidingPolar
-from torseur.sim.simulation.friction.values import ModeSequence
+from torseur.sim.simulation.inspection.friction.values import ModeSequence
 
 from ....text.same_value import Value
 

@@ -12,8 +12,8 @@ from torseur.sim.contact.island.factor.elimination import NUMBERS, block_of, col
 from torseur.sim.contact.island.islands import islands_into, number_freedoms
 from torseur.sim.contact.island.newton_coulomb import NO_LIMIT, newton_coulomb
 from torseur.sim.kernel import compile_entry, entry, f8, i8, i_out, m_in, m_out, v_out
-from torseur.sim.simulation.constraints import solver_arrays
-from torseur.sim.simulation.time_stepping.many_steps import system_in, work_out
+from torseur.sim.simulation.running.constraints import solver_arrays
+from torseur.sim.simulation.running.time_stepping.many_steps import system_in, work_out
 
 SIZE = 0.2  # of cubes [m]
 
