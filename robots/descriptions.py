@@ -49,9 +49,7 @@ def described(name: str, options: LoadOptions) -> tuple[Path, LoadOptions]:
     module = folder / f"{name}.py"
     if not module.is_file():
         message = tr(
-            "the package {package} has no {name!r}; `python -m {package} list` lists what it has",
-            package=PACKAGE,
-            name=name,
+            "the package {package} has no {name!r}; `python -m {package} list` lists what it has", package=PACKAGE, name=name
         )
         raise fault("no-such-file", "", message, found=name, wanted=tr("a name of {package}", package=PACKAGE))
     said = _Module(name, _repositories(folder)).read(module)
@@ -163,14 +161,11 @@ class _Module:
         folder = root / own if commit is None else root / f"{own}-{commit}" / own
         wanted = repository.commit if commit is None else commit
         if not folder.is_dir():
-            raise _not_fetched(
-                self.name, tr("there is no {folder}, a clone of {url}", folder=folder, url=repository.url)
-            )
+            raise _not_fetched(self.name, tr("there is no {folder}, a clone of {url}", folder=folder, url=repository.url))
         head = _head(folder)
         if _SHA.fullmatch(wanted) and head and head != wanted:
             raise _not_fetched(
-                self.name,
-                tr("{folder} is at {head}, and {wanted} is wanted", folder=folder, head=head[:8], wanted=wanted[:8]),
+                self.name, tr("{folder} is at {head}, and {wanted} is wanted", folder=folder, head=head[:8], wanted=wanted[:8])
             )
         return str(folder)
 

@@ -24,20 +24,13 @@ class GalleryRobot(NamedTuple):
     start: tuple[tuple[str, tuple[float, ...]], ...] = ()  # where joints are that no pose names: their numbers in q
 
 
-def _at(
-    height: float, quaternion: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0)
-) -> tuple[tuple[str, tuple[float, ...]], ...]:
+def _at(height: float, quaternion: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0)) -> tuple[tuple[str, tuple[float, ...]], ...]:
     """Return a free base this high above the floor [m], so that its feet stand on it, or that it flies."""
     return (("root_joint", (0.0, 0.0, height, *quaternion)),)
 
 
 # An arm bent over its table; at zero it lies flat.
-_UR = (
-    ("shoulder_lift_joint", (-1.45,)),
-    ("elbow_joint", (1.35,)),
-    ("wrist_1_joint", (-1.45,)),
-    ("wrist_2_joint", (-1.57,)),
-)
+_UR = (("shoulder_lift_joint", (-1.45,)), ("elbow_joint", (1.35,)), ("wrist_1_joint", (-1.45,)), ("wrist_2_joint", (-1.57,)))
 
 
 GALLERY: dict[str, GalleryRobot] = {
@@ -61,16 +54,12 @@ GALLERY: dict[str, GalleryRobot] = {
     "double_pendulum": GalleryRobot(
         "double_pendulum_description/urdf/double_pendulum_continuous.urdf", False, marked("Double pendulum")
     ),
-    "asr_twodof": GalleryRobot(
-        "asr_twodof_description/urdf/TwoDofs.urdf", False, marked("Two qbmove actuators in series")
-    ),
+    "asr_twodof": GalleryRobot("asr_twodof_description/urdf/TwoDofs.urdf", False, marked("Two qbmove actuators in series")),
     "finger_edu": GalleryRobot(
         "finger_edu_description/robots/finger_edu.urdf", False, marked("TriFinger Edu, one finger"), home="hanging"
     ),
     # hands
-    "allegro_left": GalleryRobot(
-        "allegro_hand_description/urdf/allegro_left_hand.urdf", False, marked("Allegro hand, left")
-    ),
+    "allegro_left": GalleryRobot("allegro_hand_description/urdf/allegro_left_hand.urdf", False, marked("Allegro hand, left")),
     "allegro_right": GalleryRobot(
         "allegro_hand_description/urdf/allegro_right_hand.urdf", False, marked("Allegro hand, right")
     ),
@@ -84,21 +73,13 @@ GALLERY: dict[str, GalleryRobot] = {
     ),
     "pr2": GalleryRobot("pr2_description/urdf/pr2.urdf", False, "Willow Garage PR2"),
     "tiago": GalleryRobot("tiago_description/robots/tiago.urdf", False, "PAL Robotics TIAGo"),
-    "tiago_dual": GalleryRobot(
-        "tiago_description/robots/tiago_dual.urdf", False, marked("PAL Robotics TIAGo, two arms")
-    ),
-    "tiago_no_hand": GalleryRobot(
-        "tiago_description/robots/tiago_no_hand.urdf", False, marked("PAL Robotics TIAGo, no hand")
-    ),
+    "tiago_dual": GalleryRobot("tiago_description/robots/tiago_dual.urdf", False, marked("PAL Robotics TIAGo, two arms")),
+    "tiago_no_hand": GalleryRobot("tiago_description/robots/tiago_no_hand.urdf", False, marked("PAL Robotics TIAGo, no hand")),
     "tiago_pro": GalleryRobot("tiago_pro_description/robots/tiago_pro.urdf", False, "PAL Robotics TIAGo Pro"),
     # quadrupeds
     "a1": GalleryRobot("a1_description/urdf/a1.urdf", True, "Unitree A1", home="standing"),
-    "anymal_b": GalleryRobot(
-        "anymal_b_simple_description/robots/anymal.urdf", True, "ANYbotics ANYmal B", home="standing"
-    ),
-    "anymal_c": GalleryRobot(
-        "anymal_c_simple_description/urdf/anymal.urdf", True, "ANYbotics ANYmal C", home="standing"
-    ),
+    "anymal_b": GalleryRobot("anymal_b_simple_description/robots/anymal.urdf", True, "ANYbotics ANYmal B", home="standing"),
+    "anymal_c": GalleryRobot("anymal_c_simple_description/urdf/anymal.urdf", True, "ANYbotics ANYmal C", home="standing"),
     "anymal_kinova": GalleryRobot(
         "anymal_b_simple_description/robots/anymal-kinova.urdf",
         True,
@@ -151,9 +132,7 @@ GALLERY: dict[str, GalleryRobot] = {
     "human": GalleryRobot(
         "human_description/robots/human.urdf", True, "Human", start=_at(1.056, (0.5**0.5, 0.0, 0.0, 0.5**0.5))
     ),
-    "icub": GalleryRobot(
-        "icub_description/robots/icub.urdf", True, "IIT iCub", home="half_sitting", apply_up_axis=True
-    ),
+    "icub": GalleryRobot("icub_description/robots/icub.urdf", True, "IIT iCub", home="half_sitting", apply_up_axis=True),
     "romeo": GalleryRobot(
         "romeo_description/urdf/romeo.urdf", True, "SoftBank Robotics Romeo", home="half_sitting", start=_at(0.841)
     ),
@@ -181,9 +160,7 @@ GALLERY: dict[str, GalleryRobot] = {
     "borinot": GalleryRobot(
         "borinot_description/urdf/borinot_flying_arm_2.urdf", True, marked("Borinot, flying arm"), start=_at(1.0)
     ),
-    "hector": GalleryRobot(
-        "hector_description/robots/quadrotor_base.urdf", True, marked("Hector quadrotor"), start=_at(1.0)
-    ),
+    "hector": GalleryRobot("hector_description/robots/quadrotor_base.urdf", True, marked("Hector quadrotor"), start=_at(1.0)),
     "hextilt": GalleryRobot(
         "hextilt_description/urdf/hextilt_flying_arm_5.urdf", True, marked("Tilted hexarotor with arm"), start=_at(1.0)
     ),
@@ -204,24 +181,68 @@ KINDS = {
 """What sort of robot each is: names, parted by blanks."""
 
 DOF = {
-    "panda": 8, "ur3": 6, "ur5": 6, "ur10": 6, "ur3_gripper": 6, "ur5_gripper": 6, "xarm7": 7, "kinova": 6,
-    "z1": 7, "so100": 6, "so101": 6, "talos_arm": 7, "double_pendulum": 2, "asr_twodof": 2, "finger_edu": 3,
-    "allegro_left": 16, "allegro_right": 16, "baxter": 17, "pr2": 20, "tiago": 48, "tiago_dual": 101,
-    "tiago_no_hand": 12, "tiago_pro": 23, "a1": 18, "anymal_b": 18, "anymal_c": 18, "anymal_kinova": 24,
-    "b1": 18, "b1_z1": 25, "go1": 18, "go2": 18, "hyq": 18, "laikago": 18, "quadruped": 14, "solo": 14,
-    "solo12": 18, "alex": 19, "alex_sake": 23, "alexander": 19, "bolt": 12, "centauro": 45, "g1": 35,
-    "g1_hands": 49, "human": 42, "icub": 38, "romeo": 39, "romeo_small": 37, "simple_humanoid": 35, "talos": 38,
-    "talos_reduced": 38, "borinot": 8, "hector": 6, "hextilt": 11, "iris": 10,
-}  # fmt: skip
+    "panda": 8,
+    "ur3": 6,
+    "ur5": 6,
+    "ur10": 6,
+    "ur3_gripper": 6,
+    "ur5_gripper": 6,
+    "xarm7": 7,
+    "kinova": 6,
+    "z1": 7,
+    "so100": 6,
+    "so101": 6,
+    "talos_arm": 7,
+    "double_pendulum": 2,
+    "asr_twodof": 2,
+    "finger_edu": 3,
+    "allegro_left": 16,
+    "allegro_right": 16,
+    "baxter": 17,
+    "pr2": 20,
+    "tiago": 48,
+    "tiago_dual": 101,
+    "tiago_no_hand": 12,
+    "tiago_pro": 23,
+    "a1": 18,
+    "anymal_b": 18,
+    "anymal_c": 18,
+    "anymal_kinova": 24,
+    "b1": 18,
+    "b1_z1": 25,
+    "go1": 18,
+    "go2": 18,
+    "hyq": 18,
+    "laikago": 18,
+    "quadruped": 14,
+    "solo": 14,
+    "solo12": 18,
+    "alex": 19,
+    "alex_sake": 23,
+    "alexander": 19,
+    "bolt": 12,
+    "centauro": 45,
+    "g1": 35,
+    "g1_hands": 49,
+    "human": 42,
+    "icub": 38,
+    "romeo": 39,
+    "romeo_small": 37,
+    "simple_humanoid": 35,
+    "talos": 38,
+    "talos_reduced": 38,
+    "borinot": 8,
+    "hector": 6,
+    "hextilt": 11,
+    "iris": 10,
+}
 """Degrees of freedom, the free base's six among them: known without reading the files."""
 
 
 @cache
 def gallery_share() -> Path | None:
     """Return the folder that package:// paths of the gallery start from; None if it is not installed."""
-    folders = (
-        Path(folder) for folder in sys.path if folder
-    )  # an empty one is the current folder, where anything may lie
+    folders = (Path(folder) for folder in sys.path if folder)  # an empty one is the current folder, where anything may lie
     for share in (*(folder / "cmeel.prefix" / "share" for folder in folders), Path(sys.prefix) / "share"):
         if (share / _PACKAGE / "robots").is_dir():
             return share

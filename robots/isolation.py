@@ -62,12 +62,7 @@ def run_isolated(
         given.write(stdin)  # into a pipe, `communicate` writes no more after it has timed out once
         given.seek(0)
         process = subprocess.Popen(
-            command,
-            stdin=given,
-            stdout=out,
-            stderr=subprocess.PIPE,
-            cwd=folder,
-            env={**kept, **(environment or {})},
+            command, stdin=given, stdout=out, stderr=subprocess.PIPE, cwd=folder, env={**kept, **(environment or {})}
         )
         try:
             stderr = _communicate(process, patience)
@@ -91,11 +86,7 @@ def run_isolated(
             raise fault(
                 rule,
                 path,
-                tr(
-                    "to {task} gives more than {max_answer} MB, which are not read",
-                    task=task,
-                    max_answer=MAX_ANSWER // 10**6,
-                ),
+                tr("to {task} gives more than {max_answer} MB, which are not read", task=task, max_answer=MAX_ANSWER // 10**6),
             )
         return answer
 
@@ -202,9 +193,7 @@ def _failed(rule: str, task: str, path: Path, code: int, stderr: str, megabytes:
     last = (stderr.strip().splitlines() or [""])[-1]
     if "MemoryError" in last or "bad_alloc" in stderr:
         return fault(
-            rule,
-            path,
-            tr("to {task} takes more than {megabytes} MB of memory; it was stopped", task=task, megabytes=megabytes),
+            rule, path, tr("to {task} takes more than {megabytes} MB of memory; it was stopped", task=task, megabytes=megabytes)
         )
     detail = f": {last}" if last else ""
     how = tr("by signal {code}", code=-code) if code < 0 else tr("with code {code}", code=code)

@@ -50,9 +50,9 @@ def load(
     return load_with(
         name_or_path,
         LoadOptions(
-            free_flyer, tuple(package_roots), tuple(allowed_folders), meshes, apply_up_axis, xacro_args or {}, progress, on_file,
+            free_flyer, tuple(package_roots), tuple(allowed_folders), meshes, apply_up_axis, xacro_args or {}, progress, on_file
         ),
-    )  # fmt: skip
+    )
 
 
 def load_with(name_or_path: str | Path, options: LoadOptions) -> Model:

@@ -51,10 +51,7 @@ class LoadOptions:
 
 def texts_of(options: LoadOptions) -> dict[str, str]:
     """Return the values of a xacro file's arguments as xacro takes them."""
-    return {
-        name: str(value).lower() if isinstance(value, bool) else str(value)
-        for name, value in options.xacro_args.items()
-    }
+    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in options.xacro_args.items()}
 
 
 def absolute(folders: Iterable[str | Path]) -> tuple[Path, ...]:

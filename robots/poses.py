@@ -25,9 +25,7 @@ def neutral(model: Model, start: Mapping[str, Sequence[float]] | None = None) ->
     return q
 
 
-def with_poses(
-    model: Model, poses: Mapping[str, Array], home: Array | None = None, findings: Iterable[Finding] = ()
-) -> Model:
+def with_poses(model: Model, poses: Mapping[str, Array], home: Array | None = None, findings: Iterable[Finding] = ()) -> Model:
     """Return the model with these named configurations, (nq,) each, and with what was found on reading them.
 
     "home" comes first: the pose that bears this name, else `home`, else the neutral one; always within the limits.

@@ -40,13 +40,9 @@ RULES: dict[str, Rule] = {
     "file-empty": _unreadable("the file holds something"),
     "file-too-large": _unreadable("the file has at most 32 MB, a table of Denavit-Hartenberg rows 10 MB"),
     "file-lfs-pointer": _unreadable("the file itself is there, and not a git-LFS pointer to it"),
-    "file-kind": _warning(
-        "a file holds what its ending says: xacro is in .xacro, URDF in .urdf, MJCF in .xml, SDF in .sdf"
-    ),
+    "file-kind": _warning("a file holds what its ending says: xacro is in .xacro, URDF in .urdf, MJCF in .xml, SDF in .sdf"),
     "not-xml": _unreadable("the file is well-formed XML, but for what the rules below let pass"),
-    "xml-declaration": _warning(
-        "the XML declaration is written right, is the first in the file, and names version 1.0"
-    ),
+    "xml-declaration": _warning("the XML declaration is written right, is the first in the file, and names version 1.0"),
     "xml-encoding": _warning("the file is written in the encoding that it says, UTF-8 if it says none"),
     "xml-outside": _warning("nothing but comments stands before or after the root element"),
     "xml-comment": _note("comments have no -- in them"),
@@ -63,9 +59,7 @@ RULES: dict[str, Rule] = {
     "xacro": _error("xacro can be expanded, and is: no element of it is left, no ${...}, no $(...)"),
     "xacro-name": _warning("names are expanded; where nothing in the file could, they are read as written"),
     "xacro-argument": _error("arguments that a xacro file needs are given, and no others"),
-    "xacro-macro": _warning(
-        "macros that are called exist; in a .urdf, calls of others directly in the robot are left out"
-    ),
+    "xacro-macro": _warning("macros that are called exist; in a .urdf, calls of others directly in the robot are left out"),
     "xacro-said": _warning("xacro has nothing to say"),
     "mjcf": _unreadable(
         "MuJoCo is installed, and compiles an MJCF file, which names nothing outside the folders that are read"
@@ -80,17 +74,13 @@ RULES: dict[str, Rule] = {
     "joint-ends": _error("a joint names one parent and one child"),
     "element-unknown": _warning("elements are where URDF has them; others are left out"),
     "element-unused": _note("what is known and not used is left out"),
-    "element-changes-physics": _warning(
-        "no element that changes the physics is left out: loops, springs, mimics of Gazebo"
-    ),
+    "element-changes-physics": _warning("no element that changes the physics is left out: loops, springs, mimics of Gazebo"),
     "attribute-missing": _error("attributes that are needed are there and not empty"),
     "attribute-empty": _warning("attributes are not empty; one that may be missing is read as if it were"),
     "attribute-unknown": _note("attributes are those that URDF has; others are left out"),
     "attribute-case": _warning("attributes are written in small letters; others are left out"),
     "value-count": _error("a vector has as many numbers as it needs"),
-    "value-count-read": _warning(
-        "a vector has no more numbers than it needs; the first are taken, and 1 scale for all 3"
-    ),
+    "value-count-read": _warning("a vector has no more numbers than it needs; the first are taken, and 1 scale for all 3"),
     "decimal-comma": _error("decimals are written with a point"),
     "comma-separated": _warning("the numbers of a vector are parted by blanks, not by commas"),
     "not-a-number": _error("numbers are written in digits"),
@@ -111,12 +101,8 @@ RULES: dict[str, Rule] = {
     "joint-type-read": _warning("the type of a joint is written as in URDF, and is one of it"),
     "axis-zero": _error("an axis has a direction"),
     "axis-not-unit": _warning("an axis has length 1"),
-    "limit-missing": _warning(
-        "a revolute or prismatic joint has a <limit> with effort and velocity; else none is taken"
-    ),
-    "limit-left-out": _warning(
-        "limits are finite and not crossed, of effort and velocity not negative; others are none"
-    ),
+    "limit-missing": _warning("a revolute or prismatic joint has a <limit> with effort and velocity; else none is taken"),
+    "limit-left-out": _warning("limits are finite and not crossed, of effort and velocity not negative; others are none"),
     "limits-crossed": _error("in a table, the lower limit is not above the upper one"),
     "limits-equal": _warning("the limits let the joint move"),
     "limits-zero": _warning("limits of effort and velocity are above 0: at 0 a joint is not driven, and does not move"),
@@ -131,9 +117,7 @@ RULES: dict[str, Rule] = {
     "mass-zero": _warning(marked("what has inertia has mass")),
     "massless": _warning("a joint moves a mass"),
     "massless-link": _note("a link that moves has a mass of its own"),
-    "inertial-empty": _warning(
-        "an <inertial> has a mass and an inertia; empty, or with one of them that is 0, it is none"
-    ),
+    "inertial-empty": _warning("an <inertial> has a mass and an inertia; empty, or with one of them that is 0, it is none"),
     "inertia-asymmetric": _warning("an inertia is symmetric; of two products that should be one, URDF's own is taken"),
     "inertia-products": _warning("an inertia has its three products; one that is missing is 0"),
     "inertia-negative": _error(marked("no principal moment of a link that moves is negative")),
@@ -147,12 +131,8 @@ RULES: dict[str, Rule] = {
     ),
     "com-outside": _warning(marked("the centre of mass is not farther from the shapes' box than its diagonal")),
     # shapes, colours, poses
-    "geometry-empty": _warning(
-        "a <geometry> holds one shape; the first of several is taken, without one there is none"
-    ),
-    "orientation": _warning(
-        "quat_xyzw stands in URDF 1.1 or later, without rpy, and has a direction; else it is left out"
-    ),
+    "geometry-empty": _warning("a <geometry> holds one shape; the first of several is taken, without one there is none"),
+    "orientation": _warning("quat_xyzw stands in URDF 1.1 or later, without rpy, and has a direction; else it is left out"),
     "geometry-unknown": _warning("the kind of a shape is known; what is not is left out"),
     "geometry-size": _warning("lengths of shapes are above 0; what has none is left out"),
     "scale-zero": _warning("the scale of a mesh is not 0; the mesh is left out otherwise"),
@@ -164,9 +144,7 @@ RULES: dict[str, Rule] = {
     "mesh-package": _warning("packages are found"),
     "package-renamed": _warning("folders of packages bear their names; one that holds what is looked for is taken"),
     "mesh-scheme": _warning("meshes are named by package://, model://, file:// or a path"),
-    "folder-shared": _note(
-        "what a file names lies in its own folder or its packages, and not only in the same repository"
-    ),
+    "folder-shared": _note("what a file names lies in its own folder or its packages, and not only in the same repository"),
     "mesh-type": _warning("meshes are STL, COLLADA, Wavefront, glTF or PLY"),
     "mesh-empty": _warning("mesh files hold triangles that have an area"),
     "mesh-lfs-pointer": _warning("meshes are there, and not git-LFS pointers to them"),
@@ -190,9 +168,7 @@ RULES: dict[str, Rule] = {
     "mjcf-left-out": _warning("no element of MJCF that changes how the robot moves is left out"),
     "mjcf-empty": _warning("there is a body, or a shape in the world; without, it is the world alone"),
     "mjcf-negative": _warning("damping, dry friction and armature are not negative; else there is none"),
-    "mjcf-servo": _warning(
-        "joints are held by no servo of their file's: here they are free, where no controller is given"
-    ),
+    "mjcf-servo": _warning("joints are held by no servo of their file's: here they are free, where no controller is given"),
     "mjcf-unused": _note("what is known and not used is left out"),
     # what only SDF has
     "sdf": _unreadable("an SDF file is of version 1.4 or later and holds one model"),

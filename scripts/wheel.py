@@ -148,9 +148,7 @@ def with_kernels(pure: Path, kernels: set[Path], target: Path) -> Path:
     licenses = license_texts()
     members |= {f"{info}/licenses/{name}": text for name, text in licenses.items()}
     members[f"{info}/METADATA"] = metadata(members[f"{info}/METADATA"].decode(), list(licenses)).encode()
-    members[f"{info}/WHEEL"] = (
-        f"Wheel-Version: 1.0\nGenerator: torseur\nRoot-Is-Purelib: false\nTag: {tag()}\n".encode()
-    )
+    members[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: torseur\nRoot-Is-Purelib: false\nTag: {tag()}\n".encode()
     lines = [f"{name},sha256={digest(data)},{len(data)}\n" for name, data in members.items() if name != record]
     members[record] = "".join([*lines, f"{record},,\n"]).encode()
     wheel = target / f"{info.removesuffix('.dist-info')}-{tag()}.whl"
@@ -202,9 +200,7 @@ def license_texts() -> dict[str, bytes]:
         if not files:
             raise FileNotFoundError(f"{name} has come without its licence")
         texts |= {f"{name}/{file.name}": file.read_binary() for file in files}
-        listed.append(
-            f"{name} {of.version}: {license}: {what}. In full: {', '.join(f'{name}/{f.name}' for f in files)}.\n"
-        )
+        listed.append(f"{name} {of.version}: {license}: {what}. In full: {', '.join(f'{name}/{f.name}' for f in files)}.\n")
     return {"THIRD-PARTY.txt": "\n".join(listed).encode(), **texts}
 
 

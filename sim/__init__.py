@@ -12,9 +12,7 @@ from importlib import import_module
 from typing import Any
 
 with open(os.path.join(os.path.dirname(__file__), "__init__.pyi"), encoding="utf-8") as _stub:
-    _HOME = {
-        name: module for module, name in re.findall(r"^from (\S+) import \(?\s*(\w+) as ", _stub.read(), re.MULTILINE)
-    }
+    _HOME = {name: module for module, name in re.findall(r"^from (\S+) import \(?\s*(\w+) as ", _stub.read(), re.MULTILINE)}
 
 __all__ = sorted(_HOME)
 

@@ -35,10 +35,7 @@ def as_floats(name: str, value: Any) -> Array:
         return given.astype(np.float64, order="C", subok=False)
     except (TypeError, ValueError) as error:
         raise ArgumentError(
-            "{name} must be numbers; given {value_name}: {value!r}",
-            name=name,
-            value_name=type(value).__name__,
-            value=value,
+            "{name} must be numbers; given {value_name}: {value!r}", name=name, value_name=type(value).__name__, value=value
         ) from error
 
 

@@ -44,10 +44,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("simulation.running.time_stepping.single_steps", "_steps_at"),
         ("simulation.running.recorded_energies", "_energies_of_states"),
     ),
-    REACHING: (
-        ("multibody.kinematics.configuration", "_integrate"),
-        ("analysis.inverse_kinematics.pose_descent", "descend"),
-    ),
+    REACHING: (("multibody.kinematics.configuration", "_integrate"), ("analysis.inverse_kinematics.pose_descent", "descend")),
     PROBLEMS: (
         ("multibody.dynamics.inverse_dynamics", "_inverse_dynamics"),
         ("multibody.dynamics.mass_matrix", "_mass_matrix"),
@@ -143,8 +140,7 @@ def compile_all(processes: int = 0) -> Generator[tuple[int, int, str], None, Non
     waiting, finished = iter(range(len(_TASKS))), SimpleQueue[int]()
     workers: list[subprocess.Popen[str]] = []
     threads = [
-        Thread(target=_keep_busy, args=(waiting, finished, workers), daemon=True)
-        for _ in range(processes or min(cores, 4))
+        Thread(target=_keep_busy, args=(waiting, finished, workers), daemon=True) for _ in range(processes or min(cores, 4))
     ]
     for thread in threads:
         thread.start()
@@ -168,9 +164,11 @@ def compile_all(processes: int = 0) -> Generator[tuple[int, int, str], None, Non
 
 _LARGEST, _LATE = "largest", "late"
 _TASKS = (
-    *GROUPS[POSING], *((_LARGEST, k) for k in ("0", "1", "2")), *(entry for entry in ENTRIES if entry not in GROUPS[POSING]),
+    *GROUPS[POSING],
+    *((_LARGEST, k) for k in ("0", "1", "2")),
+    *(entry for entry in ENTRIES if entry not in GROUPS[POSING]),
     *((_LATE, share) for share in ("0", "1", "2", "3", "all")),
-)  # fmt: skip
+)
 """What processes share: entries, the largest kernels of a step after those for sliders, and last what few scenes need."""
 
 
@@ -244,12 +242,8 @@ def _compile_late(share: str) -> None:
 def main() -> int:
     """Compile everything, telling each step on standard output; or say what would be compiled, and why."""
     parser = argparse.ArgumentParser(prog="python -m torseur.sim.compilation", description="Compile the kernels.")
-    parser.add_argument(
-        "--why", action="store_true", help="say which kernels would be compiled, and why; compile nothing"
-    )
-    parser.add_argument(
-        "--processes", type=int, default=0, help="how many work side by side; 0: one a core, at most four"
-    )
+    parser.add_argument("--why", action="store_true", help="say which kernels would be compiled, and why; compile nothing")
+    parser.add_argument("--processes", type=int, default=0, help="how many work side by side; 0: one a core, at most four")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:

@@ -84,9 +84,7 @@ class DefinitionError(TorseurError, ValueError):
 
     others: tuple[DefinitionError, ...] = ()
 
-    def __init__(
-        self, message: str, path: str | Path | None = None, line: int | None = None, /, **values: object
-    ) -> None:
+    def __init__(self, message: str, path: str | Path | None = None, line: int | None = None, /, **values: object) -> None:
         super().__init__(message, **values)
         self.path = Path(path) if path is not None else None
         self.line = line

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 PAGE = 2**21  # [bytes]
-_ROOM = (
-    2**24
-)  # that is asked for at a time, and filled with arrays from its start; what is not written to costs nothing [bytes]
+# that is asked for at a time, and filled with arrays from its start; what is not written to costs nothing [bytes]
+_ROOM = 2**24
 _LEAST = 2**15  # of an array that lies there [bytes]
 _LINE = 64  # of the processor's memory, at which each begins [bytes]
 

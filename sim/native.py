@@ -57,12 +57,7 @@ _METH_FASTCALL = 0x0080
 class _MethodDef(ctypes.Structure):
     """PyMethodDef: what Python reads about a C function for as long as it lives."""
 
-    _fields_ = (
-        ("name", ctypes.c_char_p),
-        ("function", ctypes.c_void_p),
-        ("flags", ctypes.c_int),
-        ("doc", ctypes.c_char_p),
-    )
+    _fields_ = (("name", ctypes.c_char_p), ("function", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p))
 
 
 _new_builtin = ctypes.pythonapi.PyCFunction_NewEx
@@ -120,9 +115,13 @@ def _check_layout() -> None:
     """Raise ImportError unless arrays lie in memory as the kernels below read them."""
     x = np.zeros((2, 3))[1]
     found = (
-        _read(id(x) + _HEAD - 8), _read(id(x) + _DATA), _read(id(x) + _ND) & 0xFFFFFFFF, _read(_read(id(x) + _SHAPE)),
-        _read(id(x) + _DTYPE), (_read(id(F8) + _KIND) & _OF_KIND).to_bytes(8, "little"),
-    )  # fmt: skip
+        _read(id(x) + _HEAD - 8),
+        _read(id(x) + _DATA),
+        _read(id(x) + _ND) & 0xFFFFFFFF,
+        _read(_read(id(x) + _SHAPE)),
+        _read(id(x) + _DTYPE),
+        (_read(id(F8) + _KIND) & _OF_KIND).to_bytes(8, "little"),
+    )
     wanted = (id(np.ndarray), x.ctypes.data, 1, 3, id(x.dtype), b"fd=\0\x0c\0\0\0")
     if found != wanted or sysconfig.get_config_var("Py_GIL_DISABLED"):
         raise ImportError(
@@ -266,9 +265,18 @@ def _make_array(typing_context: Any, numpy: Any, shape: Any) -> Any:
         zero, none = ir.Constant(i64, 0), ir.Constant(i32, 0)
         return builder.call(
             builder.inttoptr(load(known), make),
-            [load(builder.add(known, ir.Constant(i64, 8))), ir.Constant(i32, len(lengths)), dims,
-             ir.Constant(i32, _FLOAT64), zero, zero, none, none, zero],
-        )  # fmt: skip
+            [
+                load(builder.add(known, ir.Constant(i64, 8))),
+                ir.Constant(i32, len(lengths)),
+                dims,
+                ir.Constant(i32, _FLOAT64),
+                zero,
+                zero,
+                none,
+                none,
+                zero,
+            ],
+        )
 
     return types.intp(types.intp, shape), generate
 

@@ -63,9 +63,7 @@ def safe_write(
         if durable:
             _sync_folder(target.parent)
     except OSError as error:
-        raise SaveError(
-            f"{path}: {_sentence(what, error, target, stream, there, replaced)}", path, error.errno
-        ) from error
+        raise SaveError(f"{path}: {_sentence(what, error, target, stream, there, replaced)}", path, error.errno) from error
     finally:
         if stream is not None:
             Path(stream.name).unlink(missing_ok=True)
@@ -129,9 +127,7 @@ def _sentence(what: str, error: OSError, target: Path, stream: IO[Any] | None, t
     if error.errno in _NO_ROOM and stream is not None:
         written = os.fstat(stream.fileno()).st_size / 1e6
         reason += tr(
-            ": it needs more than the {written:.3g} MB that are {no_room}",
-            written=written,
-            no_room=tr(_NO_ROOM[error.errno]),
+            ": it needs more than the {written:.3g} MB that are {no_room}", written=written, no_room=tr(_NO_ROOM[error.errno])
         )
     if error.errno in _NO_NEW_FILE and stream is None and error.filename not in (None, str(target)):
         reason += tr(" for a new file in {parent}", parent=target.parent)

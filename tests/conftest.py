@@ -143,9 +143,7 @@ def surroundings(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def state_of_its_own(monkeypatch, tmp_path_factory, request):
     """Have the programs that a test starts keep their sessions where no other test finds them."""
-    monkeypatch.setenv(
-        "XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / f"state-{abs(hash(request.node.nodeid))}")
-    )
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / f"state-{abs(hash(request.node.nodeid))}"))
 
 
 @pytest.fixture
@@ -176,9 +174,7 @@ def qapp_args(display, pytestconfig):
     from PySide6.QtGui import QGuiApplication
 
     if QGuiApplication.instance() is not None:
-        raise RuntimeError(
-            f"a test has left an application, on {QGuiApplication.platformName()}: the others would be there"
-        )
+        raise RuntimeError(f"a test has left an application, on {QGuiApplication.platformName()}: the others would be there")
     return [pytestconfig.getini("qt_qapp_name"), *(("-platform", display) if display else ())]
 
 
@@ -256,7 +252,5 @@ def what_is_deleted_goes(request):
             time.sleep(0.002)
         assert not left, "no thread goes on after its test"
         request.getfixturevalue("qapp").sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    for (
-        garbage
-    ) in collections:  # also after tests that have no widgets: from the first that had on, Python collects no more
+    for garbage in collections:  # also after tests that have no widgets: from the first that had on, Python collects no more
         garbage.collect()

@@ -27,20 +27,38 @@ def phase(mode, start, duration, body, foot, force, intervals=4):
     q = np.column_stack([places[0], np.zeros(len(t)), np.linalg.norm(places[0] - places[1], axis=1)])
     held = mode == "stance"
     return PlanPhase(
-        mode, t, np.arange(len(t)) % 2 == 0, state, rate,
-        np.column_stack([force * arch, 5.0 * np.cos(6.0 * t)]), ground, np.array([held]),
+        mode,
+        t,
+        np.arange(len(t)) % 2 == 0,
+        state,
+        rate,
+        np.column_stack([force * arch, 5.0 * np.cos(6.0 * t)]),
+        ground,
+        np.array([held]),
         np.array([[foot[0][0], 0.0, 0.0]]) if held else np.full((1, 3), np.nan),
-        q, np.gradient(q, t, axis=0), np.zeros((len(t), 4)),
-        np.full(intervals, 1e-11), 10.0 ** np.linspace(-7, -3 if start == 0.0 else -6, intervals), (0.1, 0.8),
-    )  # fmt: skip
+        q,
+        np.gradient(q, t, axis=0),
+        np.zeros((len(t), 4)),
+        np.full(intervals, 1e-11),
+        10.0 ** np.linspace(-7, -3 if start == 0.0 else -6, intervals),
+        (0.1, 0.8),
+    )
 
 
 def iterates(count=12):
     return tuple(
-        PlanIterate(k, 5.0 + 20.0 * 0.5**k, 10.0 ** (0.5 - 0.8 * k), 10.0 ** (1.5 - 0.8 * k), 10.0**-k, 1.0,
-                    np.array([0.0, 0.6, 1.2]), np.array([[0.0, 1.0 + 0.1 * k, 0.0, 1.0], [0.5, 1.2, 0.1, 1.0], [1, 1, 0, 1.0]]))
+        PlanIterate(
+            k,
+            5.0 + 20.0 * 0.5**k,
+            10.0 ** (0.5 - 0.8 * k),
+            10.0 ** (1.5 - 0.8 * k),
+            10.0**-k,
+            1.0,
+            np.array([0.0, 0.6, 1.2]),
+            np.array([[0.0, 1.0 + 0.1 * k, 0.0, 1.0], [0.5, 1.2, 0.1, 1.0], [1, 1, 0, 1.0]]),
+        )
         for k in range(count)
-    )  # fmt: skip
+    )
 
 
 def hop(status=PlanStatus.SOLVED):
@@ -52,10 +70,8 @@ def hop(status=PlanStatus.SOLVED):
     )
     jumps = tuple(
         PlanJump(after.start, kind, before.state[-1], after.state[0], np.array([[0.0, 0.0, impulse]]))
-        for before, after, kind, impulse in (
-            (phases[0], phases[1], "lift-off", 0.0), (phases[1], phases[2], "touch-down", 1.4),
-        )
-    )  # fmt: skip
+        for before, after, kind, impulse in ((phases[0], phases[1], "lift-off", 0.0), (phases[1], phases[2], "touch-down", 1.4))
+    )
     constraints = (
         PlanConstraint("friction cone", 0, "N", 0.0, 0.05, True, 0.0123, "1 N more saves 0.0123"),
         PlanConstraint("leg length", 0, "m", 0.0, 0.4, True, 0.51, "1 cm more saves 0.0051"),
@@ -63,8 +79,25 @@ def hop(status=PlanStatus.SOLVED):
         PlanConstraint("goal", None, "m", 0.0, 1.25, True, 0.2, "1 cm nearer saves 0.002"),
     )
     return Plan(
-        "Hop over a gap", "hopper", "Hermite-Simpson", status, "solved to 1e-8 in 11 iterations", phases, jumps,
-        STATES, UNITS, ("F", "tau"), ("N", "N·m"), ("foot",), np.array([0.5]), 0.34015866,
-        (("effort", 0.3), ("duration", 0.04015866)), constraints,
-        iterates=iterates(), variables=787, equations=1075, seconds_building=1.2, seconds_solving=0.19,
-    )  # fmt: skip
+        "Hop over a gap",
+        "hopper",
+        "Hermite-Simpson",
+        status,
+        "solved to 1e-8 in 11 iterations",
+        phases,
+        jumps,
+        STATES,
+        UNITS,
+        ("F", "tau"),
+        ("N", "N·m"),
+        ("foot",),
+        np.array([0.5]),
+        0.34015866,
+        (("effort", 0.3), ("duration", 0.04015866)),
+        constraints,
+        iterates=iterates(),
+        variables=787,
+        equations=1075,
+        seconds_building=1.2,
+        seconds_solving=0.19,
+    )

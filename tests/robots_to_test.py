@@ -13,9 +13,20 @@ SHIPPED = [name for name in robots.names() if name not in GALLERY]
 # Arms, one with a gripper and one with mimic joints; a hand; two arms on a base that turns; wheels; four legs; two, one of
 # them with massless hands; in the air, without joints and with.
 FEW = {
-    *SHIPPED, "panda", "ur5", "ur5_gripper", "allegro_left", "baxter", "tiago_no_hand", "anymal_c", "solo12",
-    "simple_humanoid", "romeo", "hector", "borinot",
-}  # fmt: skip
+    *SHIPPED,
+    "panda",
+    "ur5",
+    "ur5_gripper",
+    "allegro_left",
+    "baxter",
+    "tiago_no_hand",
+    "anymal_c",
+    "solo12",
+    "simple_humanoid",
+    "romeo",
+    "hector",
+    "borinot",
+}
 
 
 def each(names: Iterable[str]) -> list:

@@ -21,15 +21,38 @@ from torseur.app.laboratory.exercises.files.exercise_files import read_exercise,
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = (
-    "installation", "development", "compare", "theory", "scenes", "robots", "recordings", "validation", "exercises",
-    "exercices", "exercise_files", "python", "laboratory", "lab_contact", "lab_dynamics", "lab_ellipsoids",
-    "lab_inverse_kinematics", "lab_jacobian", "lab_singularities", "lab_statics", "lab_svd", "notation", "notations",
+    "installation",
+    "development",
+    "compare",
+    "theory",
+    "scenes",
+    "robots",
+    "recordings",
+    "validation",
+    "exercises",
+    "exercices",
+    "exercise_files",
+    "python",
+    "laboratory",
+    "lab_contact",
+    "lab_dynamics",
+    "lab_ellipsoids",
+    "lab_inverse_kinematics",
+    "lab_jacobian",
+    "lab_singularities",
+    "lab_statics",
+    "lab_svd",
+    "notation",
+    "notations",
     "trajectories",
-)  # fmt: skip
+)
 READERS = {
-    "scene": sim.load_scene, "robot": robots.load, "task": sim.load_task, "exercise": lambda name: read_exercise(Path(name)),
+    "scene": sim.load_scene,
+    "robot": robots.load,
+    "task": sim.load_task,
+    "exercise": lambda name: read_exercise(Path(name)),
     "series": lambda name: read_series(Path(name)),
-}  # fmt: skip
+}
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FIRST_LINE = re.compile(r"(?:#|<!--) (scene|robot|task|exercise|series): ([\w.]+)")

@@ -35,9 +35,7 @@ def installed(tmp_path_factory):
         ROOT, source, ignore=shutil.ignore_patterns(".*", "build", "dist", "out", "tests", "__pycache__", "*.egg-info")
     )
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, source]
-    if (
-        int(version("setuptools").partition(".")[0]) >= 77
-    ):  # as asked for in pyproject.toml; an older one has pip fetch one
+    if int(version("setuptools").partition(".")[0]) >= 77:  # as asked for in pyproject.toml; an older one has pip fetch one
         build.append("--no-build-isolation")
     subprocess.run(build, check=True, capture_output=True)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "env"], check=True)
@@ -128,9 +126,7 @@ def test_a_child_process_has_the_program_from_its_sources(tmp_path, elsewhere):
     assert str(elsewhere) not in path
 
 
-def test_a_child_process_follows_pythonpath_to_the_program_and_what_it_needs_but_no_further(
-    installed, tmp_path, elsewhere
-):
+def test_a_child_process_follows_pythonpath_to_the_program_and_what_it_needs_but_no_further(installed, tmp_path, elsewhere):
     """As on clusters, where each package is in a folder of its own."""
     (tmp_path / "here").mkdir()
     needed = f"{installed}:{dependencies_of(installed)}"

@@ -194,14 +194,14 @@ STARTS = {
     "torseur": [str(Path(sys.executable).with_name("torseur"))],
     "python -I main.py": ["-I", str(ROOT / "main.py")],
 }
-PATH = "import sys; sys.argv = ['torseur', 'scenes']; from torseur.app.__main__ import main; main(); print(*sys.path, sep='\\n')"
+PATH = (
+    "import sys; sys.argv = ['torseur', 'scenes']; from torseur.app.__main__ import main; main(); print(*sys.path, sep='\\n')"
+)
 
 
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
 def test_the_program_runs_nothing_that_lies_in_the_current_folder(start, poisoned):
-    done = subprocess.run(
-        [sys.executable, *start, "scenes"], cwd=poisoned.path, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, *start, "scenes"], cwd=poisoned.path, capture_output=True, text=True, check=True)
     assert "falling_brick" in done.stdout
 
 

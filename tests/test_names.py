@@ -29,9 +29,7 @@ def test_no_two_public_classes_have_one_name():
 
 
 def test_the_conventions_of_tables_have_one_name_in_one_place():
-    told = [
-        path for path in (ROOT / "robots").rglob("*.py") if 'Literal["standard", "modified"]' in path.read_text("utf-8")
-    ]
+    told = [path for path in (ROOT / "robots").rglob("*.py") if 'Literal["standard", "modified"]' in path.read_text("utf-8")]
     assert [path.name for path in told] == ["definition.py"]
 
 
@@ -68,6 +66,5 @@ def test_no_class_of_qt_is_made_within_a_function():
         f"{path.relative_to(ROOT)}:{inner.lineno}"
         for path, function in functions
         for inner in ast.walk(function)
-        if isinstance(inner, ast.ClassDef)
-        and any(ast.unparse(base).split(".")[-1].startswith("Q") for base in inner.bases)
+        if isinstance(inner, ast.ClassDef) and any(ast.unparse(base).split(".")[-1].startswith("Q") for base in inner.bases)
     ] == []

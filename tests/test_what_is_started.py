@@ -20,9 +20,7 @@ STARTERS = {
     "sim/trajectory/planning/planning_process.py",
 }
 RUN_AS_PYTHON = {
-    "sim/analysis/symbolic/values.py": {
-        "exec"
-    },  # what our own isolated child wrote, made of numbers; never from the disk
+    "sim/analysis/symbolic/values.py": {"exec"},  # what our own isolated child wrote, made of numbers; never from the disk
     "sim/analysis/jacobian/jacobian_routes.py": {"sympy.lambdify"},  # of expressions that this process made of numbers
     "robots/xacro/expressions.py": {"eval", "compile"},  # in its own process; names and attributes are looked at before
     "app/laboratory/exercises/guide.py": {"exec"},  # a text in that file, when the pages of the guide are written
@@ -43,7 +41,7 @@ RUNNING_OF = {
 # A file without any of these words has none of what is looked for, and most have none: their trees need not be made.
 LOOKED_FOR = re.compile(
     "|".join((r"\bos\b", "executable", "np.load", *STARTING_MODULES, *STARTING_NAMES, *RUNNING, *(RUNNING_OF.keys() - {"np"})))
-)  # fmt: skip
+)
 
 
 @cache
@@ -60,11 +58,7 @@ def starts_a_process(node: ast.AST) -> bool:
     if isinstance(node, ast.ImportFrom):
         names = {alias.name for alias in node.names}
         of_os = node.module == "os" and any(name.startswith(STARTING_CALLS) for name in names)
-        return (
-            of_os
-            or bool(names & STARTING_NAMES)
-            or (not node.level and str(node.module).split(".")[0] in STARTING_MODULES)
-        )
+        return of_os or bool(names & STARTING_NAMES) or (not node.level and str(node.module).split(".")[0] in STARTING_MODULES)
     of_os = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "os"
     return of_os and node.attr.startswith(STARTING_CALLS)
 
@@ -107,7 +101,5 @@ def test_arrays_are_loaded_without_pickles() -> None:
     for name, tree in sources():
         for node in ast.walk(tree):
             if called(node) == "np.load":
-                refused = [
-                    key for key in node.keywords if key.arg == "allow_pickle" and not ast.literal_eval(key.value)
-                ]
+                refused = [key for key in node.keywords if key.arg == "allow_pickle" and not ast.literal_eval(key.value)]
                 assert refused, name

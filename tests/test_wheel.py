@@ -87,8 +87,12 @@ def stranger(distributions, tmp_path_factory):
         environment |= {"HOME": str(folder / "home"), "PATH": str(folder / "path"), "TMPDIR": str(folder / "home")}
         done = subprocess.run(
             [folder / "env" / "bin" / program, *arguments],
-            cwd=folder / "home", env=environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            cwd=folder / "home",
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
@@ -124,9 +128,7 @@ def test_the_sources_are_complete(distributions):
 def test_the_wheel_that_is_built_from_them_has_all_of_each_room_and_the_guide(distributions):
     members = packed(distributions[1])
     built = {name: data for name, data in members.items() if ".dist-info/" not in name and ".kernel" not in name}
-    assert built == {
-        f"torseur/{name}": (ROOT / name).read_bytes() for name in tracked("app", "docs", "robots", "sim", "ui")
-    }
+    assert built == {f"torseur/{name}": (ROOT / name).read_bytes() for name in tracked("app", "docs", "robots", "sim", "ui")}
 
 
 @pytest.mark.slow
@@ -205,8 +207,6 @@ def test_an_installed_wheel_works_with_another_version_too_and_compiles_then(str
 
 @pytest.mark.slow
 def test_an_installed_wheel_has_the_guide(stranger):
-    asked = (
-        "from torseur.app.window.commands.help_commands import DOCS; print(*(file.name for file in DOCS.rglob('*.*')))"
-    )
+    asked = "from torseur.app.window.commands.help_commands import DOCS; print(*(file.name for file in DOCS.rglob('*.*')))"
     found = stranger("python", "-I", "-c", asked).split()
     assert set(found) == {file.name for file in (ROOT / "docs").rglob("*.*")}

@@ -67,10 +67,7 @@ class Background(QObject):
         return self._waited_for is not None
 
     def wait_for(
-        self,
-        *steps: Step,
-        held: AbstractContextManager[object] | None = None,
-        told: Callable[[int], None] = lambda _: None,
+        self, *steps: Step, held: AbstractContextManager[object] | None = None, told: Callable[[int], None] = lambda _: None
     ) -> object:
         """Return what the last of the steps gives, or the exception that came instead; None: `stop` came before.
 

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from torseur.sim.compilation import (
-    BATCHES,
-    DYNAMICS,
-    GAPS,
-    GROUPS,
-    HYBRID,
-    POSING,
-    PROBLEMS,
-    REACHING,
-    SOLVERS,
-    STEPPING,
-)
+from torseur.sim.compilation import BATCHES, DYNAMICS, GAPS, GROUPS, HYBRID, POSING, PROBLEMS, REACHING, SOLVERS, STEPPING
 from torseur.sim.texts import marked, tr
 
 from .kernels import Kernels

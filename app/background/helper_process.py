@@ -22,12 +22,7 @@ class HelperProcess(QObject):
     timed_out = Signal()  # it was stopped: too long since it was started, or written to
 
     def __init__(
-        self,
-        module: str,
-        parent: QObject | None = None,
-        *,
-        limit: int = 0,
-        environment: Mapping[str, str | None] | None = None,
+        self, module: str, parent: QObject | None = None, *, limit: int = 0, environment: Mapping[str, str | None] | None = None
     ) -> None:
         """Prepare, starting nothing.
 
@@ -111,9 +106,7 @@ class HelperProcess(QObject):
         self._read()
         if process is not None and process is self._process:
             last = _text(process.readAllStandardOutput().data())
-            whole = (
-                code == 0 and status is QProcess.ExitStatus.NormalExit
-            )  # else it was cut off in the middle of a line
+            whole = code == 0 and status is QProcess.ExitStatus.NormalExit  # else it was cut off in the middle of a line
             if last and whole:  # without an end of its line
                 self.line.emit(last)
         if process is None or process is not self._process:  # who heard a line had enough of it

@@ -17,11 +17,20 @@ from .helper_process import HelperProcess
 from .threads import start_thread
 
 RARE_KERNELS = (  # what they are for, as `late` of `torseur.sim.kernel` has it
-    marked("ADMM"), marked("Newton's method of Coulomb's law"), marked("Newton's method of the convex law"),
-    marked("accelerated sweeps of heaps"), marked("accelerated sweeps"), marked("capsules and cylinders"), marked("capsules"),
-    marked("convex meshes"), marked("ellipsoids"), marked("height fields"), marked("impacts one by one"),
-    marked("many contacts"), marked("sweeps of heaps"),
-)  # fmt: skip
+    marked("ADMM"),
+    marked("Newton's method of Coulomb's law"),
+    marked("Newton's method of the convex law"),
+    marked("accelerated sweeps of heaps"),
+    marked("accelerated sweeps"),
+    marked("capsules and cylinders"),
+    marked("capsules"),
+    marked("convex meshes"),
+    marked("ellipsoids"),
+    marked("height fields"),
+    marked("impacts one by one"),
+    marked("many contacts"),
+    marked("sweeps of heaps"),
+)
 MOST_PROCESSES = 4  # that compile side by side, see `torseur.sim.compilation`
 
 

@@ -64,9 +64,7 @@ class LateImports(QObject):
         if found is not None:
             raise found
         modules = (name for name in modules_of(self._packages) if name not in sys.modules)
-        self._pieces = iter(
-            (*(partial(_make_types, name) for name in _QT), *(partial(import_module, m) for m in modules))
-        )
+        self._pieces = iter((*(partial(_make_types, name) for name in _QT), *(partial(import_module, m) for m in modules)))
         self._turns.start()
 
     def _turn(self) -> None:

@@ -37,17 +37,20 @@ class SymbolicQuestion:
         """Have it worked out now. Raises TimeoutExpired, CalledProcessError."""
         command, task = child_command(self.task.module), self.task
         done = subprocess.run(
-            command, input=self.text, capture_output=True, text=True, encoding="utf-8", check=True,
-            timeout=task.limit / 1000, cwd=Path(Path.cwd().anchor),
-        )  # fmt: skip
+            command,
+            input=self.text,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=True,
+            timeout=task.limit / 1000,
+            cwd=Path(Path.cwd().anchor),
+        )
         return task.answer(done.stdout.splitlines()[-1].removeprefix("found "))
 
 
 FORMULAS = SymbolicTask(
-    "torseur.sim.analysis.symbolic.formula_job",
-    formulas.answer,
-    30_000,
-    marked("It took longer than {limit} s."),
+    "torseur.sim.analysis.symbolic.formula_job", formulas.answer, 30_000, marked("It took longer than {limit} s.")
 )  # not on the disk: its text is run as Python
 DISPLACEMENTS = SymbolicTask(
     "torseur.sim.analysis.symbolic.displacement_job",

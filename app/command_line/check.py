@@ -118,9 +118,7 @@ def _with_all_types(finding: Finding) -> Finding:
     if finding.rule != "file-type" and not (finding.rule == "no-such-file" and ".urdf" in finding.wanted):
         return finding
     others = [f"{ending} ({reader.format})" for ending, reader in READERS.items() if ending != ".toml"]
-    wanted = ", ".join(
-        [tr(".toml (a scene, a planning task, or the table of a robot)"), *others, tr(".mcap (a recording)")]
-    )
+    wanted = ", ".join([tr(".toml (a scene, a planning task, or the table of a robot)"), *others, tr(".mcap (a recording)")])
     return replace(finding, message=finding.message.replace(finding.wanted, wanted), wanted=wanted)
 
 
@@ -190,12 +188,7 @@ def _check_run(arguments: argparse.Namespace) -> int:
     found, faults = _with_progress(recording), (*motion_faults(recording), *recurring_faults(recording))
     worst = [_as_object(recording, index, key) for index, key in found.worst(LISTED)]
     if arguments.json:
-        facts = {
-            "states": len(found),
-            "counts": _counts(found),
-            "worst": worst,
-            "faults": [asdict(fault) for fault in faults],
-        }
+        facts = {"states": len(found), "counts": _counts(found), "worst": worst, "faults": [asdict(fault) for fault in faults]}
         text = json.dumps(facts, indent=2)
     else:
         head = tr("{title}: {count} states checked", title=recording.scene.title, count=len(found))
@@ -249,9 +242,18 @@ def _as_object(recording: Recording, index: int, key: str) -> dict[str, Any]:
     check = frame.check(key)
     told = explanation(recording, index, check)
     return {
-        "state": index, "t": frame.t, "check": key, "verdict": check.verdict, "value": check.value, "unit": check.unit,
-        "tolerance": check.tolerance, "limit": check.limit, "where": check.where, "cause": told.cause, "change": told.change,
-    }  # fmt: skip
+        "state": index,
+        "t": frame.t,
+        "check": key,
+        "verdict": check.verdict,
+        "value": check.value,
+        "unit": check.unit,
+        "tolerance": check.tolerance,
+        "limit": check.limit,
+        "where": check.where,
+        "cause": told.cause,
+        "change": told.change,
+    }
 
 
 def _words(key: str) -> str:

@@ -26,9 +26,7 @@ def compile_for(scheme: str) -> None:
     absent = [entry for entry in needed if not is_cached(entry_named(*entry))]
     if absent:
         seconds = CompileEstimate(absent, min(os.cpu_count() or 1, 4)).seconds_until(last, 0.0)
-        sys.stderr.write(
-            tr("compiling the kernels, the first time only: about {seconds:.0f} s", seconds=seconds) + "\n"
-        )
+        sys.stderr.write(tr("compiling the kernels, the first time only: about {seconds:.0f} s", seconds=seconds) + "\n")
         sys.stderr.flush()
         with closing(compile_all()) as progress:  # what is not needed here is left to the window
             next(ready for ready, _, _ in progress if ready >= len(needed))

@@ -22,9 +22,7 @@ def convert(arguments: argparse.Namespace) -> int:
     out = checked_out(arguments.out, (".urdf", ".toml"))
     if kind := other_than_robot(arguments.robot):
         raise ArgumentError(
-            "{robot!r} is a {kind}, and convert takes robots: torseur robots lists them",
-            robot=arguments.robot,
-            kind=tr(kind),
+            "{robot!r} is a {kind}, and convert takes robots: torseur robots lists them", robot=arguments.robot, kind=tr(kind)
         )
     if out.exists() and not arguments.overwrite:
         raise ArgumentError("--out {out}: there is such a file; --overwrite replaces it", out=arguments.out)
@@ -35,11 +33,7 @@ def convert(arguments: argparse.Namespace) -> int:
     model = load_with(arguments.robot, replace(load_options(arguments), meshes=False))
     if table:
         notes = robots.write_dh(
-            model,
-            out,
-            convention=arguments.convention or "standard",
-            tool=arguments.tool,
-            overwrite=arguments.overwrite,
+            model, out, convention=arguments.convention or "standard", tool=arguments.tool, overwrite=arguments.overwrite
         )
     else:
         notes = robots.write_urdf(model, out, overwrite=arguments.overwrite)

@@ -55,9 +55,7 @@ class Drag:
         self._python: list[float] = []
         self._frames: list[float] = []
         self._last = 0.0
-        session.kernels.loaded.connect(
-            lambda name: QTimer.singleShot(2000, session, self._begin) if name == POSING else None
-        )
+        session.kernels.loaded.connect(lambda name: QTimer.singleShot(2000, session, self._begin) if name == POSING else None)
 
     def _begin(self) -> None:
         self._slider = self._joints.row(self._session.model.joint_names[1]).slider

@@ -150,17 +150,12 @@ def report(plan: Plan) -> str:
         ),
         tr("cost: {parts}", parts=", ".join((f"{name} {part:.6g}" for name, part in plan.cost_parts))),
         tr(
-            "greatest defect {defects:.1e}, greatest error between knots {errors:.1e}",
-            defects=max(defects),
-            errors=max(errors),
+            "greatest defect {defects:.1e}, greatest error between knots {errors:.1e}", defects=max(defects), errors=max(errors)
         ),
     ]
     lines += [tr("note: {note}", note=note) for note in plan.notes]
     if not plan.status.is_solution:
-        lines += [
-            plan.message,
-            tr("greatest violation of a constraint {infeasibility:.1e}", infeasibility=plan.infeasibility),
-        ]
+        lines += [plan.message, tr("greatest violation of a constraint {infeasibility:.1e}", infeasibility=plan.infeasibility)]
     binding = [row for row in plan.constraints if plan.status.is_solution and row.active and _has_price(row, plan)]
     lines += [*([tr("binding constraints:")] if binding else []), *map(_binding, binding)]
     return "\n".join(lines)

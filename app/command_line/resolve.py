@@ -111,10 +111,7 @@ def report(recording: Recording, result: Resolved, taken: int) -> str:
             ),
             tr("  {motion} differ: {spread}", motion=motion, spread=_spread(part.column("velocity_difference"), rate)),
         ]
-    lines += [
-        tr("above the tolerance at {t:.6g} s: {status}", t=state.t, status=state.status)
-        for state in result.failures[:3]
-    ]
+    lines += [tr("above the tolerance at {t:.6g} s: {status}", t=state.t, status=state.status) for state in result.failures[:3]]
     reasons = dict.fromkeys(state.status for state in result.refused)
     lines += [
         tr(
@@ -130,18 +127,48 @@ def report(recording: Recording, result: Resolved, taken: int) -> str:
 def save_resolved(result: Resolved, path: Path) -> None:
     """Write a row a state. Raises RecordingError if the file cannot be written."""
     headers = [
-        "state", "t [s]", "problem", "contacts", "solver", "law", "solved", "iterations", "seconds in the solver [s]", "residual",
-        "recorded residual", "unit of residuals", "largest force", "force difference", "unit of forces", "velocity difference",
-        "unit of velocities", "status",
-    ]  # fmt: skip
+        "state",
+        "t [s]",
+        "problem",
+        "contacts",
+        "solver",
+        "law",
+        "solved",
+        "iterations",
+        "seconds in the solver [s]",
+        "residual",
+        "recorded residual",
+        "unit of residuals",
+        "largest force",
+        "force difference",
+        "unit of forces",
+        "velocity difference",
+        "unit of velocities",
+        "status",
+    ]
     rows = (
         [
-            str(s.index), repr(s.t), s.level, str(s.contacts), result.solver, result.law, str(int(s.solved)), str(s.iterations),
-            repr(s.seconds), _number(s.residual), _number(s.recorded_residual), s.rate_unit, repr(s.force),
-            _number(s.force_difference), s.force_unit, _number(s.velocity_difference), s.rate_unit, s.status,
+            str(s.index),
+            repr(s.t),
+            s.level,
+            str(s.contacts),
+            result.solver,
+            result.law,
+            str(int(s.solved)),
+            str(s.iterations),
+            repr(s.seconds),
+            _number(s.residual),
+            _number(s.recorded_residual),
+            s.rate_unit,
+            repr(s.force),
+            _number(s.force_difference),
+            s.force_unit,
+            _number(s.velocity_difference),
+            s.rate_unit,
+            s.status,
         ]
         for s in result.states
-    )  # fmt: skip
+    )
     write_csv(path, headers, rows)
 
 

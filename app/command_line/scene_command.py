@@ -28,8 +28,7 @@ def make_scene_of_robot(arguments: argparse.Namespace) -> int:
     if kind := other_than_robot(arguments.robot):
         name, already = arguments.robot, tr(" already") if kind == "scene" else ""
         raise ArgumentError(
-            "{name!r} is a {kind}{already} (torseur {name} opens it); a scene is made of a robot: torseur robots lists "
-            "them",
+            "{name!r} is a {kind}{already} (torseur {name} opens it); a scene is made of a robot: torseur robots lists them",
             name=name,
             kind=tr(kind),
             already=already,
@@ -48,18 +47,11 @@ def make_scene_of_robot(arguments: argparse.Namespace) -> int:
     save_scene(scene, out, overwrite=arguments.overwrite)
     height = float(scene.parts[-1].placement[2, 3])
     sys.stdout.write(
-        tr(
-            "saved: {out} ({model} stands with its base at z = {height:.6g} m)",
-            out=out,
-            model=model.name,
-            height=height + 0.0,
-        )
+        tr("saved: {out} ({model} stands with its base at z = {height:.6g} m)", out=out, model=model.name, height=height + 0.0)
         + "\n"
     )
     for folder in folders_to_allow(out.read_text(encoding="utf-8"), out.resolve()):
-        sys.stdout.write(
-            tr("its robot lies elsewhere: torseur {out} --allow-folder={folder}", out=out, folder=folder) + "\n"
-        )
+        sys.stdout.write(tr("its robot lies elsewhere: torseur {out} --allow-folder={folder}", out=out, folder=folder) + "\n")
     return 0
 
 

@@ -91,9 +91,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         seconds = time.perf_counter() - begun
         if stopper.signal:
             name, end = signal.Signals(stopper.signal).name, steps * recording.settings.dt
-            recording.notes.append(
-                tr("{name} ended it at t = {t:.6g} s of {end:.6g} s", name=name, t=simulation.t, end=end)
-            )
+            recording.notes.append(tr("{name} ended it at t = {t:.6g} s of {end:.6g} s", name=name, t=simulation.t, end=end))
         code = 128 + stopper.signal if stopper.signal else exit_code(recording)
         if out is not None:
             if recording.notes and not stopper.signal:  # at once, as saving may take minutes
@@ -104,11 +102,7 @@ def simulate(arguments: argparse.Namespace) -> int:
                     _say(tr("{out} was not saved; {kept}", out=out, kept=run.keep()))
                     return 128 + stopper.given_up
             except (TorseurError, MemoryError) as error:
-                _say(
-                    f"{error}; {run.keep()}"
-                    if str(error)
-                    else tr("there is no memory to save it; {kept}", kept=run.keep())
-                )
+                _say(f"{error}; {run.keep()}" if str(error) else tr("there is no memory to save it; {kept}", kept=run.keep()))
                 return NOT_SAVED
             stopper.end_saving()
             run.done()
@@ -191,9 +185,7 @@ def last_energy(t: np.ndarray, energy: np.ndarray) -> str:
     if len(numbers) == 0 or numbers[-1] == len(energy) - 1:
         return tr("{energy:.6g} J at last", energy=energy[-1])
     last = int(numbers[-1])
-    return tr(
-        "{energy:.6g} J at t = {t:.6g} s, after which it is too large for a number", energy=energy[last], t=t[last]
-    )
+    return tr("{energy:.6g} J at t = {t:.6g} s, after which it is too large for a number", energy=energy[last], t=t[last])
 
 
 def warnings_of_robots(scene: Scene) -> tuple[Finding, ...]:
@@ -219,9 +211,7 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
         tr(
             "{title}: {freedom}, {scheme}, {solver}{interactive}, dt {dt:g} s",
             title=tr(scene.title),
-            freedom=tr("1 degree of freedom")
-            if scene.model.nv == 1
-            else tr("{n} degrees of freedom", n=scene.model.nv),
+            freedom=tr("1 degree of freedom") if scene.model.nv == 1 else tr("{n} degrees of freedom", n=scene.model.nv),
             scheme=tr(settings.scheme.replace("_", "-")),
             solver=solver,
             interactive=interactive,
@@ -237,11 +227,7 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
     ]
     if len(recording):
         lines.append(
-            tr(
-                "energy: {energy:.6g} J at first, {last_energy}",
-                energy=energy[0],
-                last_energy=last_energy(recording.t, energy),
-            )
+            tr("energy: {energy:.6g} J at first, {last_energy}", energy=energy[0], last_energy=last_energy(recording.t, energy))
         )
         over = int(np.sum(recording.residual > settings.residual_asked))
         lines.append(
@@ -281,15 +267,12 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
         elif note := accuracy_note(scene, settings):
             lines.append(note)
     faults = doubts(recording)
-    for word, told in (
-        (tr("in doubt"), filter(is_in_doubt, faults)),
-        (tr("warning"), filterfalse(is_in_doubt, faults)),
-    ):
+    for word, told in ((tr("in doubt"), filter(is_in_doubt, faults)), (tr("warning"), filterfalse(is_in_doubt, faults))):
         sentences = [fault.sentence for fault in told]
         lines += [f"{word}: {sentence}" for sentence in sentences[:TOLD]]
-        lines += [
-            tr("{word}: {count} more like these; torseur check lists them", word=word, count=len(sentences) - TOLD)
-        ] * (len(sentences) > TOLD)
+        lines += [tr("{word}: {count} more like these; torseur check lists them", word=word, count=len(sentences) - TOLD)] * (
+            len(sentences) > TOLD
+        )
     lines += [str(finding) for finding in scene.findings if finding.rule != BEGINS_FAST]
     lines += [str(finding) for finding in warnings_of_robots(scene)]
     lines += [tr("note: {remark}", remark=remark) for remark in recording.remarks]
@@ -302,9 +285,7 @@ def _told(document: Document, recording: Recording, seconds: float) -> str:
         return summary(document, recording, seconds)
     except MemoryError:
         end = float(recording.t[-1]) if len(recording) else 0.0
-        return "\n".join(
-            [tr("simulated {end:g} s; there is no memory to tell more of it", end=end), *_early_ends(recording)]
-        )
+        return "\n".join([tr("simulated {end:g} s; there is no memory to tell more of it", end=end), *_early_ends(recording)])
 
 
 def _early_ends(recording: Recording) -> list[str]:
@@ -341,9 +322,7 @@ def checked_out(text: str, kinds: tuple[str, ...], option: str = "--out") -> Pat
             kinds=", ".join(kinds),
         )
     if not path.parent.is_dir():
-        raise ArgumentError(
-            "{option} {text}: there is no folder {parent}", option=option, text=text, parent=path.parent
-        )
+        raise ArgumentError("{option} {text}: there is no folder {parent}", option=option, text=text, parent=path.parent)
     if path.is_dir():
         raise ArgumentError("{option} {text}: this is a folder", option=option, text=text)
     if not os.access(path.parent, os.W_OK):

@@ -35,9 +35,8 @@ from .measuring import measure
 from .quick_imports import end_by_signals, end_imports
 
 PATIENCE = 0.7  # [s] for threads to look whether they are still wanted, once the window is closed
-_ONCE_LATER = Qt.ConnectionType(
-    Qt.ConnectionType.SingleShotConnection.value | Qt.ConnectionType.QueuedConnection.value
-)  # when the picture is on the screen, not before
+# when the picture is on the screen, not before
+_ONCE_LATER = Qt.ConnectionType(Qt.ConnectionType.SingleShotConnection.value | Qt.ConnectionType.QueuedConnection.value)
 
 
 def start(
@@ -97,9 +96,7 @@ def _run(
         window.viewport.set_quality("low")
         window.toast.show_message(safe.reason, safe.left_out, "warning")
     elif forgotten:
-        window.toast.show_message(
-            tr("Arguments that were remembered will not do; it has its defaults."), forgotten, "warning"
-        )
+        window.toast.show_message(tr("Arguments that were remembered will not do; it has its defaults."), forgotten, "warning")
     elif preferences.faults:
         window.toast.show_message(tr("Some settings could not be used."), "\n".join(preferences.faults), "warning")
     window.show()

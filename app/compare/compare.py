@@ -116,8 +116,16 @@ class CompareBinding(QObject):
         if self._shown.comparison is None or self._shown.awaits or not self._panel.isVisible():
             return
         t = self._session.playback.time
-        key = (self._view.answers, t, self._panel.limits.shown, len(self._view.measured), self._session.recording,
-               self._session.settings, self._session.document, frozenset(self._shown.ghosts))  # fmt: skip
+        key = (
+            self._view.answers,
+            t,
+            self._panel.limits.shown,
+            len(self._view.measured),
+            self._session.recording,
+            self._session.settings,
+            self._session.document,
+            frozenset(self._shown.ghosts),
+        )
         if key == self._shown_at:
             return
         self._shown_at = key
@@ -181,9 +189,7 @@ class CompareBinding(QObject):
 
     def _why_not_unasked(self, document: Document) -> str:
         if document.kind != "scene":
-            return self.tr(
-                "A robot alone is compared when you press Compare: it moves from the pose shown, as Space lets it."
-            )
+            return self.tr("A robot alone is compared when you press Compare: it moves from the pose shown, as Space lets it.")
         told = self.tr("A scene of {n} degrees of freedom is compared when you press Compare: it may take minutes.")
         return told.format(n=document.scene.model.nv)
 

@@ -77,10 +77,15 @@ class ComparingJob(BackgroundJob):
 
         refined = [step for step in refined_steps(question.steps) if step <= question.duration]
         return comparison_in_steps(
-            question.scene, question.steps, duration=question.duration, state=question.state, settings=question.settings,
-            theta=question.theta, refined=refined,
+            question.scene,
+            question.steps,
+            duration=question.duration,
+            state=question.state,
+            settings=question.settings,
+            theta=question.theta,
+            refined=refined,
             lecture=question.theta is None and question.settings.theta != 1.0,
-        )  # fmt: skip
+        )
 
     def _hear(self, job: _Job, found: object) -> None:
         from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison

@@ -67,9 +67,7 @@ def comparison_answers(comparison: Comparison, a: str, b: str, signal: str) -> C
         order=comparison.order(signal),
         lecture_order=comparison.order(signal, lecture=True) if comparison.lecture else None,
         impacts=impacts,
-        forces={
-            run.key: run.recording.contact_sums(len(run.t))[0] for run in comparison.runs if run.recording is not None
-        },
+        forces={run.key: run.recording.contact_sums(len(run.t))[0] for run in comparison.runs if run.recording is not None},
         pairs=paired_impacts(impacts[a], impacts[b]),
         figures=(one.figures, other.figures),
         modes=_modes(comparison),

@@ -126,9 +126,10 @@ class ComparisonDisplay(QObject):
     def show_measured(self, *, busy: bool) -> None:
         """What was measured of the integrators so far."""
         note = (
-            self.tr("Slopes over h = 20 to 2.5 ms; the errors are in the tip of each row.") if self.measured or busy
+            self.tr("Slopes over h = 20 to 2.5 ms; the errors are in the tip of each row.")
+            if self.measured or busy
             else self.tr("They are measured when asked for: it takes some seconds.")
-        )  # fmt: skip
+        )
         self._panel.order.show_integrators(self.measured, note, busy=busy)
 
 

@@ -51,9 +51,11 @@ def impact_text(found: ComparisonAnswers) -> str:
     sentences.append(text.format(a=quantity_text(a, "J"), b=quantity_text(b, "J")))
     if any(run.scheme == "time_stepping" and found.impacts[run.key] for run in (found.a, found.b)):
         sentences.append(
-            tr("Of time-stepping ζ⁻ is the velocity at the end of the step without contact: what gravity gives in all of the "
-                "step, g h, is lost with the rest.")
-        )  # fmt: skip
+            tr(
+                "Of time-stepping ζ⁻ is the velocity at the end of the step without contact: what gravity gives in all of the "
+                "step, g h, is lost with the rest."
+            )
+        )
     return " ".join(sentences)
 
 
@@ -67,9 +69,11 @@ def order_text(found: ComparisonAnswers) -> str:
             sentences.append(scatter_text(order))
     else:
         sentences.append(
-            tr("At the ends of steps this signal is exact to rounding: free fall and steady sliding are, where positions follow "
-                "the mean of v and v⁺ (θ = ½).")
-        )  # fmt: skip
+            tr(
+                "At the ends of steps this signal is exact to rounding: free fall and steady sliding are, where positions follow "
+                "the mean of v and v⁺ (θ = ½)."
+            )
+        )
     if lecture is not None and math.isfinite(lecture.order):
         told = _halving(lecture)
         sentences.append(tr("With the lecture's p⁺ = p + h v⁺ (θ = 1): {told}").format(told=told))
@@ -79,14 +83,10 @@ def order_text(found: ComparisonAnswers) -> str:
 def scatter_text(order: ConvergenceOrder) -> str:
     """How far slopes from one step to the next are apart, and what that leaves of the fitted order."""
     least, most = (number_text(slope, 2) for slope in order.slopes)
-    told = tr(
-        "From one step to the next the slope goes from {least} to {most}: where in its step an event falls is chance."
-    )
+    told = tr("From one step to the next the slope goes from {least} to {most}: where in its step an event falls is chance.")
     told = told.format(least=least, most=most)
     if math.isfinite(order.standard_error):
-        told += " " + tr("The fitted order has a standard error of {error}.").format(
-            error=number_text(order.standard_error, 2)
-        )
+        told += " " + tr("The fitted order has a standard error of {error}.").format(error=number_text(order.standard_error, 2))
     return told
 
 

@@ -73,26 +73,25 @@ def _times_h(theta: float) -> str:
 def _note(theta: float, run: SchemeRun | None) -> str:
     """What the run does otherwise than the lecture prints it."""
     told = [
-        tr("The lecture prints the constraint as an equality of positions, with φ > 0. This run asks it of velocities: ζ* is "
-           "what closes φ(q_m) by the end of the step and no sooner, or what bounces; φ at the end need not be 0 where λ > 0. "
-           "Without friction these are the KKT conditions of the programme; its multipliers are λ, and impulses are Λ = h λ. "
-           "Friction adds its cone.")
-    ]  # fmt: skip
+        tr(
+            "The lecture prints the constraint as an equality of positions, with φ > 0. This run asks it of velocities: ζ* is "
+            "what closes φ(q_m) by the end of the step and no sooner, or what bounces; φ at the end need not be 0 where λ > 0. "
+            "Without friction these are the KKT conditions of the programme; its multipliers are λ, and impulses are Λ = h λ. "
+            "Friction adds its cone."
+        )
+    ]
     if theta == 1.0:
         told.append(tr("q_m is q_k (θ = 1)."))
     else:
         share, rest = as_shown(f"{theta:g}"), as_shown(f"{1.0 - theta:g}")
         told.append(
-            tr("q_m = q_k + {rest} h v_k (θ = {share}); the lecture's positions are p + h v⁺ (θ = 1).",
-               rest=rest, share=share)
-        )  # fmt: skip
+            tr("q_m = q_k + {rest} h v_k (θ = {share}); the lecture's positions are p + h v⁺ (θ = 1).", rest=rest, share=share)
+        )
     settings = run.recording.settings if run is not None and run.recording is not None else None
     if settings is not None and settings.stabilisation == "projection":
         told.append(tr("What penetrates nevertheless is pushed out, which changes no velocity."))
     if settings is not None and (settings.compliance > 0.0 or settings.regularisation > 0.0):
-        told.append(
-            tr("Contacts are softened by the settings: a softness stands on the diagonal of M, and ζ* goes with it.")
-        )
+        told.append(tr("Contacts are softened by the settings: a softness stands on the diagonal of M, and ζ* goes with it."))
     if settings is not None and settings.friction_law == "convex":
         told.append(tr("The relaxed law has ζ − μ ‖slip‖ in place of ζ."))
     return " ".join(told)
@@ -149,9 +148,7 @@ def _step_numbers(answers: ComparisonAnswers, run: SchemeRun, i: int) -> tuple[s
         return (*lines, tr("nothing within reach: λ = 0"))
     normal = np.einsum("ck,ck->c", numbers[:, IMPULSE : IMPULSE + 3], numbers[:, NORMAL : NORMAL + 3])
     k = int(np.argmax(normal))
-    before, after = (
-        float(numbers[k, at : at + 3] @ numbers[k, NORMAL : NORMAL + 3]) for at in (VELOCITY_BEFORE, VELOCITY)
-    )
+    before, after = (float(numbers[k, at : at + 3] @ numbers[k, NORMAL : NORMAL + 3]) for at in (VELOCITY_BEFORE, VELOCITY))
     total = float(normal.sum())
     target = float(numbers[k, ENTRY + TARGET])
     speeds = f"{_speed(before)} → {_speed(after)}" + (f",   ζ* = {_speed(target)}" if target > -FAR else "")

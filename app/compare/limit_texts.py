@@ -40,9 +40,7 @@ def limit_views(
     """All of them, at the instant t [s]."""
     return [
         LimitView("impact_time", _impact_time(answers, looks)),
-        LimitView(
-            "exact_time", _exact_time(answers), "" if isinstance(answers.bisection, str) else tr("Open the page Impact")
-        ),
+        LimitView("exact_time", _exact_time(answers), "" if isinstance(answers.bisection, str) else tr("Open the page Impact")),
         LimitView("forces", _forces(answers, looks, t)),
         LimitView("higher_order", _higher_order(answers, measured), "" if measured else tr("Measure integrators")),
         LimitView("corner", _corner(answers, looks)),
@@ -72,10 +70,7 @@ def _impact_time(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple
             continue
         one = answers.impacts[run.key][0]
         line = tr(
-            "{run}: impact 1 between {start:.4f} and {end:.4f} s",
-            run=looks[run.key].short,
-            start=one.t - run.dt,
-            end=one.t,
+            "{run}: impact 1 between {start:.4f} and {end:.4f} s", run=looks[run.key].short, start=one.t - run.dt, end=one.t
         )
         if first is not None and run is not reference:
             impulse = quantity_text(one.impulse, "N s")
@@ -119,9 +114,13 @@ def _exact_time(answers: ComparisonAnswers) -> tuple[str, ...]:
     elif found.steps:
         halvings = _counted(len(found.steps), marked("{n} halving"), marked("{n} halvings"))
         lines.append(
-            tr("Its guard φ goes from {left} to {right} between two states; {halvings} to find where it is 0:",
-               left=quantity_text(found.first_left, "m", 3), right=quantity_text(found.first_right, "m", 3), halvings=halvings)
-        )  # fmt: skip
+            tr(
+                "Its guard φ goes from {left} to {right} between two states; {halvings} to find where it is 0:",
+                left=quantity_text(found.first_left, "m", 3),
+                right=quantity_text(found.first_right, "m", 3),
+                halvings=halvings,
+            )
+        )
         shown = (*found.steps[:3], found.steps[-1]) if len(found.steps) > 4 else found.steps
         lines += [f"   φ({as_shown(f'{one.middle:.9f}')} s) = {quantity_text(one.gap, 'm', 3)}" for one in shown]
     return tuple(lines)
@@ -144,14 +143,20 @@ def _forces(answers: ComparisonAnswers, looks: dict[str, RunLook], t: float) -> 
     if stepped is not None and answers.impacts[stepped.key]:
         one = answers.impacts[stepped.key][0]
         lines.append(
-            tr("To time-stepping an impact is a step like others: Λ = {impulse} over {step} ms, a mean force of {force}, which "
-               "grows as 1/h.", impulse=quantity_text(one.impulse, "N s"), step=milliseconds(stepped.dt),
-               force=quantity_text(one.impulse / stepped.dt, "N"))
-        )  # fmt: skip
+            tr(
+                "To time-stepping an impact is a step like others: Λ = {impulse} over {step} ms, a mean force of {force}, which "
+                "grows as 1/h.",
+                impulse=quantity_text(one.impulse, "N s"),
+                step=milliseconds(stepped.dt),
+                force=quantity_text(one.impulse / stepped.dt, "N"),
+            )
+        )
     lines.append(
-        tr("The lecture says that the hybrid method does not calculate contact forces. Ours does: it solves for λ at every "
-           "evaluation of its integrator, and keeps the impulses Λ of impacts apart.")
-    )  # fmt: skip
+        tr(
+            "The lecture says that the hybrid method does not calculate contact forces. Ours does: it solves for λ at every "
+            "evaluation of its integrator, and keeps the impulses Λ of impacts apart."
+        )
+    )
     return tuple(lines)
 
 
@@ -159,9 +164,13 @@ def _higher_order(answers: ComparisonAnswers, measured: Sequence[IntegratorRow])
     order, lines = answers.order, []
     if math.isfinite(order.order):
         lines.append(
-            tr("Time-stepping here: order {order}, from h = {first} to {last} ms.", order=number_text(order.order, 3),
-               first=milliseconds(order.steps[0]), last=milliseconds(order.steps[-1]))
-        )  # fmt: skip
+            tr(
+                "Time-stepping here: order {order}, from h = {first} to {last} ms.",
+                order=number_text(order.order, 3),
+                first=milliseconds(order.steps[0]),
+                last=milliseconds(order.steps[-1]),
+            )
+        )
         if order.scatters:
             lines.append(scatter_text(order))
         else:
@@ -169,15 +178,23 @@ def _higher_order(answers: ComparisonAnswers, measured: Sequence[IntegratorRow])
             lines.append(tr("Halving the step divides the error by {ratio}.", ratio=ratio))
     else:
         lines.append(
-            tr("This signal is exact at the ends of steps here (θ = ½). The times of impacts are not, nor is the lecture's "
-               "p⁺ = p + h v⁺, which is the dashed line of the plot.")
-        )  # fmt: skip
+            tr(
+                "This signal is exact at the ends of steps here (θ = ½). The times of impacts are not, nor is the lecture's "
+                "p⁺ = p + h v⁺, which is the dashed line of the plot."
+            )
+        )
     for row in measured:
         if row.name in ("RK4", "DOP853"):
             lines.append(
-                tr("{name}, of order {order}: between events {between}; through impacts, with one contact solve at the end of "
-                   "each step, {through}.", name=row.name, order=row.order, between=row.between, through=row.through)
-            )  # fmt: skip
+                tr(
+                    "{name}, of order {order}: between events {between}; through impacts, with one contact solve at the end of "
+                    "each step, {through}.",
+                    name=row.name,
+                    order=row.order,
+                    between=row.between,
+                    through=row.through,
+                )
+            )
     return tuple(lines)
 
 
@@ -190,21 +207,31 @@ def _corner(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple[str,
     if not off.any():
         told = tr(
             "All {n} states of {run} lie on 0 ≤ φ ⟂ λ ≥ 0 of {pair}, a gap below {closed} counted as 0.",
-            n=known, run=name, pair=pair, closed=quantity_text(CLOSED, "m"),
-        )  # fmt: skip
+            n=known,
+            run=name,
+            pair=pair,
+            closed=quantity_text(CLOSED, "m"),
+        )
     else:
         gap, force = float(np.nanmax(abs(corner.gap[off]))), float(np.max(corner.force[off]))
         told = tr(
             "States of {run} that do not lie on 0 ≤ φ ⟂ λ ≥ 0 of {pair}: {n} of {all}; φ is up to {gap} off while λ is up to "
             "{force}. A step asks for 0 ≤ ζ ⟂ λ ≥ 0 with the directions of one instant: where bodies turn or bounce within it, "
-            "φ at its end is another.", n=np.count_nonzero(off), all=known, run=name, pair=pair,
-            gap=quantity_text(gap, "m", 2), force=quantity_text(force, "N", 3),
-        )  # fmt: skip
+            "φ at its end is another.",
+            n=np.count_nonzero(off),
+            all=known,
+            run=name,
+            pair=pair,
+            gap=quantity_text(gap, "m", 2),
+            force=quantity_text(force, "N", 3),
+        )
     return (
         told,
-        tr("At the corner there is no derivative: along one side λ changes and φ does not, along the other φ and not λ. A "
-           "gradient method that plans through it must smooth it, φ λ = ε, or be told the modes."),
-    )  # fmt: skip
+        tr(
+            "At the corner there is no derivative: along one side λ changes and φ does not, along the other φ and not λ. A "
+            "gradient method that plans through it must smooth it, φ λ = ε, or be told the modes."
+        ),
+    )
 
 
 def _modes(answers: ComparisonAnswers) -> tuple[str, ...]:
@@ -216,9 +243,7 @@ def _modes(answers: ComparisonAnswers) -> tuple[str, ...]:
         _counted(
             len(lasting),
             marked("The simulation was given none and found {n} phase; a hybrid planner must be told it in advance."),
-            marked(
-                "The simulation was given none and found {n} phases; a hybrid planner must be told them in advance."
-            ),
+            marked("The simulation was given none and found {n} phases; a hybrid planner must be told them in advance."),
         )
     ]
     for one in lasting[:MOST_INTERVALS]:
@@ -229,9 +254,12 @@ def _modes(answers: ComparisonAnswers) -> tuple[str, ...]:
     pieces = len(_ends(answers)) - 1
     if pieces > len(lasting):
         lines.append(
-            tr("Its impacts make {n} pieces: those that end before the next recorded state, as where a bounce dies out, count to "
-               "the phase after them here.", n=pieces)
-        )  # fmt: skip
+            tr(
+                "Its impacts make {n} pieces: those that end before the next recorded state, as where a bounce dies out, count "
+                "to the phase after them here.",
+                n=pieces,
+            )
+        )
     return tuple(lines)
 
 
@@ -281,9 +309,7 @@ def _pieces(answers: ComparisonAnswers) -> tuple[str, ...]:
     return (
         tr("With {times} known this motion is {pieces}: {shown}", times=known, pieces=smooth, shown=shown),
         tr("Only the jump map joins the end of one to the start of the next: each could be optimised by itself."),
-        tr(
-            "The workspace Trajectory plans so: phases in a given sequence, jumps between them, durations given or free."
-        ),
+        tr("The workspace Trajectory plans so: phases in a given sequence, jumps between them, durations given or free."),
     )
 
 

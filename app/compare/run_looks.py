@@ -14,15 +14,23 @@ if TYPE_CHECKING:
 
 EXACT_COLOR = "#5B6675"
 _STEPS = (
-    (VELOCITY, ()), (COLLISION, (4.0, 2.2)), (MASS, (1.3, 1.6)), (ACCELERATION, (6.0, 2.0, 1.3, 2.0)), (IMPULSE, (3.0, 1.2)),
+    (VELOCITY, ()),
+    (COLLISION, (4.0, 2.2)),
+    (MASS, (1.3, 1.6)),
+    (ACCELERATION, (6.0, 2.0, 1.3, 2.0)),
+    (IMPULSE, (3.0, 1.2)),
     (ENERGY, (8.0, 2.0)),
-)  # fmt: skip
+)
 
 
 INTEGRATOR_NAMES = {
-    "explicit_euler": marked("explicit Euler"), "semi_implicit_euler": marked("semi-implicit Euler"), "rk4": "RK4",
-    "dop853": "DOP853", "implicit_midpoint": marked("implicit midpoint"), "variational": marked("variational"),
-}  # fmt: skip
+    "explicit_euler": marked("explicit Euler"),
+    "semi_implicit_euler": marked("semi-implicit Euler"),
+    "rk4": "RK4",
+    "dop853": "DOP853",
+    "implicit_midpoint": marked("implicit midpoint"),
+    "variational": marked("variational"),
+}
 
 
 def run_looks(comparison: Comparison) -> dict[str, RunLook]:

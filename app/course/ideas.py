@@ -31,12 +31,8 @@ class Idea:
     forces: dict[str, tuple[float, float, float]] = field(default_factory=dict)  # by frame, along the world's axes [N]
     time: float = 0.0  # that is simulated [s]
     plans: bool = False  # its planning scene is planned first
-    choose: dict[str, str] = field(
-        default_factory=dict
-    )  # "section.control" of the page, and the key that is chosen there
-    enter: dict[str, tuple[float, ...]] = field(
-        default_factory=dict
-    )  # "section.rows" or a field, and what is typed there [SI]
+    choose: dict[str, str] = field(default_factory=dict)  # "section.control" of the page, and the key that is chosen there
+    enter: dict[str, tuple[float, ...]] = field(default_factory=dict)  # "section.rows" or a field, and what is typed there [SI]
     numbers: tuple[float, ...] = ()  # that are found there, as exactly as they are known
     says: tuple[str, ...] = ()  # formulas that are found there, in any language
 

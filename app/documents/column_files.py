@@ -31,12 +31,7 @@ def column_pieces(path: Path, headers: Sequence[str], columns: Sequence[Array]) 
     if suffix not in SUFFIXES:
         given = path.suffix or tr("(none)")
         raise ArgumentError(
-            tr(
-                "{path}: type {given} is not written; these are: {known}",
-                path=path,
-                given=given,
-                known=", ".join(SUFFIXES),
-            )
+            tr("{path}: type {given} is not written; these are: {known}", path=path, given=given, known=", ".join(SUFFIXES))
         )
     if suffix == ".parquet" and find_spec("pyarrow") is None:
         raise ArgumentError(
@@ -60,10 +55,7 @@ def _numpy(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Piec
 def _parquet(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pieces:
     table = import_module("pyarrow").table(dict(zip(headers, columns, strict=True)))
     starts = range(0, max(1, table.num_rows), ROWS)
-    with (
-        safe_write(path, "columns") as stream,
-        import_module("pyarrow.parquet").ParquetWriter(stream, table.schema) as writer,
-    ):
+    with safe_write(path, "columns") as stream, import_module("pyarrow.parquet").ParquetWriter(stream, table.schema) as writer:
         for done, first in enumerate(starts, start=1):
             writer.write_table(table.slice(first, ROWS))
             yield done, len(starts)

@@ -88,9 +88,7 @@ def _mesh_files(mesh: Mesh) -> tuple[Path, ...]:
     return mesh.path, *(mesh.data.files if mesh.data else ()), *([mesh.texture] if mesh.texture else [])
 
 
-def open_document(
-    reference: str | Path, options: LoadOptions | None = None, progress: Progress | None = None
-) -> Document:
+def open_document(reference: str | Path, options: LoadOptions | None = None, progress: Progress | None = None) -> Document:
     """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .mcap, or a robot's.
 
     options  : what robots' files are read with; only a xacro file has arguments
@@ -109,10 +107,7 @@ def open_document(
     included: dict[str, None] = {}
     arguments: list[XacroArgument] = []
     watched = replace(
-        options,
-        progress=progress,
-        on_file=lambda file: included.update({file: None}),
-        on_argument=arguments.append,
+        options, progress=progress, on_file=lambda file: included.update({file: None}), on_argument=arguments.append
     )
     document = _opened(text, watched)
     own = tuple(arguments) if document.kind == "robot" else ()

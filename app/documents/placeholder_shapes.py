@@ -42,9 +42,7 @@ def with_placeholder_shapes(definition: Definition) -> Definition:
             shapes[i + 1] += _link_shape(np.array([0.0, 0.0, -row.d if fixed_d else 0.0]), o, radius, unit)
             shapes[i + 1] += _joint_shape(row.kind, np.eye(4), radius, unit)
     shapes[-1] += _link_shape(o, table.tool[:3, 3], 0.7 * radius, unit)
-    joints: list[JointRow] = [
-        replace(row, visuals=tuple(shapes[i])) for i, row in enumerate(definition.joints, start=1)
-    ]
+    joints: list[JointRow] = [replace(row, visuals=tuple(shapes[i])) for i, row in enumerate(definition.joints, start=1)]
     return replace(definition, base=replace(definition.base, visuals=tuple(shapes[0])), joints=tuple(joints))
 
 

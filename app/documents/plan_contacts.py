@@ -46,15 +46,12 @@ class PlanContacts:
             return [{"shapes": [], "numbers": []}] * len(t)
         place, normal, speed = (np.array(column) for column in zip(*self._geometry(touching, t, q), strict=True))
         return [
-            self._rows(touching, place[:, i], normal[:, i], force[i, touching], speed[:, i] > SLIDING)
-            for i in range(len(t))
+            self._rows(touching, place[:, i], normal[:, i], force[i, touching], speed[:, i] > SLIDING) for i in range(len(t))
         ]
 
     def struck(self, phase: PlanPhase, q: Array, impulse: Array) -> dict[str, Any]:
         """Those of a touch-down at q (nq,), by their impulses (points, 3) [N s]."""
-        touching = [
-            k for k in np.flatnonzero(phase.touching).tolist() if self._pairs[k] is not None and impulse[k].any()
-        ]
+        touching = [k for k in np.flatnonzero(phase.touching).tolist() if self._pairs[k] is not None and impulse[k].any()]
         found = self._geometry(touching, np.zeros(1), q[None])
         place, normal = (np.array([one[column][0] for one in found]) for column in (0, 1))
         return self._rows(touching, place, normal, impulse[touching], np.zeros(len(touching), dtype=bool), struck=True)
@@ -69,9 +66,7 @@ class PlanContacts:
         for k in touching:
             point = self._points[k]
             own = poses[:, model.frame_index(point.frame)]
-            surface = (
-                poses[:, model.frame_index(point.surface)] if point.surface else np.tile(np.eye(4), (len(q), 1, 1))
-            )
+            surface = poses[:, model.frame_index(point.surface)] if point.surface else np.tile(np.eye(4), (len(q), 1, 1))
             place = own[:, :3, :3] @ point.offset + own[:, :3, 3]
             within = np.einsum("nji,nj->ni", surface[:, :3, :3], place - surface[:, :3, 3])
             speed = np.zeros(len(q))
@@ -81,14 +76,7 @@ class PlanContacts:
         return found
 
     def _rows(
-        self,
-        touching: Sequence[int],
-        place: Array,
-        normal: Array,
-        load: Array,
-        slides: np.ndarray,
-        *,
-        struck: bool = False,
+        self, touching: Sequence[int], place: Array, normal: Array, load: Array, slides: np.ndarray, *, struck: bool = False
     ) -> dict[str, Any]:
         """As a file has them; `load` is a force [N], or the impulse that struck [N s]."""
         shapes, numbers = [], []

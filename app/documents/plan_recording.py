@@ -75,9 +75,7 @@ def _samples(phase: PlanPhase, *, held: bool) -> _Samples:
     force, tau = (values[at] if held else _straight(values, at, s) for values in (force, tau))
     knots = phase.t[phase.knot]
     interval = np.clip(np.searchsorted(knots, t, side="right") - 1, 0, len(phase.defect) - 1)
-    return _Samples(
-        t, q, _straight(phase.v, at, s), tau, force.reshape(len(t), *phase.force.shape[1:]), phase.defect[interval],
-    )  # fmt: skip
+    return _Samples(t, q, _straight(phase.v, at, s), tau, force.reshape(len(t), *phase.force.shape[1:]), phase.defect[interval])
 
 
 def _cubic(x: Array, rate: Array, at: np.ndarray, h: Array, s: Array) -> Array:

@@ -103,7 +103,5 @@ def drawn_frames(task: PlanTask, model: Model) -> list[str]:
 
 def _first_heavy(model: Model) -> str:
     """The first body that moves and has mass."""
-    moving = (
-        body.name for body, row in zip(model.bodies, model.frame_row, strict=False) if row > 0 and body.mass > 0.0
-    )
+    moving = (body.name for body, row in zip(model.bodies, model.frame_row, strict=False) if row > 0 and body.mass > 0.0)
     return next(moving, model.body_names[-1])

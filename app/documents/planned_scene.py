@@ -24,11 +24,7 @@ from torseur.sim.trajectory.task.plan_task import Bound, PlanTask, least_and_gre
 if TYPE_CHECKING:
     from torseur.sim.trajectory.values import Plan
 
-BEYOND, WIDTH, DEPTH = (
-    1.0,
-    1.2,
-    0.12,
-)  # of the ground where it is no plane: past all that stands on it, across, and down [m]
+BEYOND, WIDTH, DEPTH = (1.0, 1.2, 0.12)  # of the ground where it is no plane: past all that stands on it, across, and down [m]
 HOPPER = "models/hopper.urdf"  # beside the scenes that we ship
 COLOR = "#B9852F"  # of bars and steps
 
@@ -37,16 +33,18 @@ def planned_scene(task: PlanTask, model: Model, plan: Plan | None = None) -> Sce
     """The scene of a task; with a plan, the robot stands where that starts."""
     q = start_of(task, model) if plan is None else plan.phases[0].q[0]
     duration = sum(phase.first_duration() for phase in task.phases) if plan is None else plan.duration
-    text = toml_text({
-        "title": task.title or task.name,
-        "description": task.description,
-        "duration": max(float(duration), 0.1),
-        "gravity": [0.0, 0.0, -float(task.parameters.get("gravity", 9.81))],
-        "settings": {"scheme": "hybrid"},
-        "materials": {"ground": {"friction": float(min(task.friction, 100.0))}},
-        "obstacles": ground_rows(task),
-        "robots": [{"name": model.name, "model": model.source or model.name, "q": [float(x) for x in q]}],
-    })  # fmt: skip
+    text = toml_text(
+        {
+            "title": task.title or task.name,
+            "description": task.description,
+            "duration": max(float(duration), 0.1),
+            "gravity": [0.0, 0.0, -float(task.parameters.get("gravity", 9.81))],
+            "settings": {"scheme": "hybrid"},
+            "materials": {"ground": {"friction": float(min(task.friction, 100.0))}},
+            "obstacles": ground_rows(task),
+            "robots": [{"name": model.name, "model": model.source or model.name, "q": [float(x) for x in q]}],
+        }
+    )
     read = [Path(model.source).parent] if model.source else []  # already, where its task allowed it
     scene = scene_from_text(text, Path(f"{task.name}.toml"), lambda _, **__: model, allowed_folders=read)
     # Nothing is simulated in it: where feet, which plans know as points, stand in the ground is no start of a run.
@@ -60,17 +58,19 @@ def ground_rows(task: PlanTask) -> list[dict[str, Any]]:
         spans = ground_spans(task.obstacles, *reach_of(task))
         low = min(top for _, _, top in spans) - DEPTH
         shapes = [
-            {
-                "shape": "box",
-                "size": [end - begin, WIDTH, top - low],
-                "xyz": [0.5 * (begin + end), 0.0, 0.5 * (top + low)],
-            }
+            {"shape": "box", "size": [end - begin, WIDTH, top - low], "xyz": [0.5 * (begin + end), 0.0, 0.5 * (top + low)]}
             for begin, end, top in spans
         ]
     rows: list[dict[str, Any]] = [{"name": "ground", "material": "ground", "shapes": shapes}]
     for k, bar_at in enumerate(o for o in task.obstacles if isinstance(o, BarObstacle)):
-        bar = {"shape": "cylinder", "radius": bar_at.radius, "length": 1.2, "xyz": [bar_at.x, 0.0, bar_at.z],
-               "rpy": [0.5 * np.pi, 0.0, 0.0], "color": COLOR}  # fmt: skip
+        bar = {
+            "shape": "cylinder",
+            "radius": bar_at.radius,
+            "length": 1.2,
+            "xyz": [bar_at.x, 0.0, bar_at.z],
+            "rpy": [0.5 * np.pi, 0.0, 0.0],
+            "color": COLOR,
+        }
         rows.append({"name": f"bar {k + 1}" if k else "bar", "shapes": [bar]})
     return rows
 

@@ -25,9 +25,7 @@ def scene_around(model: Model, title: str, reference: str, arguments: Mapping[st
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
     below = not floating and lowest_point(model, home) < -_DIP
     described = _described(model, floating, below)
-    document = robot_scene(
-        model, reference, home, title=title, description=described, floor=not below, arguments=arguments
-    )
+    document = robot_scene(model, reference, home, title=title, description=described, floor=not below, arguments=arguments)
     own = [Path(reference).parent]  # the robot is there already: its file may be read
     return scene_of(document, Path(f"{part_name(model.name)}.toml"), lambda _, **__: model, allowed_folders=own)
 

@@ -22,9 +22,12 @@ from .view_switches import ViewSwitches
 
 COLORS = {"velocity": VELOCITY, "force": FORCE, "dynamic": ACCELERATION}
 GLYPHS = {
-    "velocity": "ellipsoid", "force": "dashed_ellipsoid", "dynamic": "dotted_ellipsoid",
-    "velocity_polytope": "polytope", "force_polytope": "dashed_polytope",
-}  # fmt: skip
+    "velocity": "ellipsoid",
+    "force": "dashed_ellipsoid",
+    "dynamic": "dotted_ellipsoid",
+    "velocity_polytope": "polytope",
+    "force_polytope": "dashed_polytope",
+}
 LONGEST = 0.46  # of a semi-axis of forces, as a share of the scene's size: longer ones are cut
 MOST_RATIO = 5.0  # the longest force that is drawn in full, to the shortest: beyond it the long ones are cut
 CUT = marked(", cut short")
@@ -99,9 +102,7 @@ class CapabilityDrawing:
             else:
                 self.scales.setdefault(key, Scale(0.30, 0.18, 0.55)).fit(max(x for x in good if x < np.inf), size)
 
-    def _ellipsoid(
-        self, switches: ViewSwitches, one: Capability, kind: str, size: float, named: bool
-    ) -> EllipsoidMark | None:
+    def _ellipsoid(self, switches: ViewSwitches, one: Capability, kind: str, size: float, named: bool) -> EllipsoidMark | None:
         scale, found = self.scale(one, kind), one.ellipsoids[kind]
         if not scale or (kind == "force" and not np.isfinite(found.lengths).any()):
             return None
@@ -114,13 +115,18 @@ class CapabilityDrawing:
             name, longest_text = kind_text(kind, one.rows).lower(), texts[0].removesuffix(tr(CUT))
             label = frame_text(one, named) + tr("{kind} ellipsoid {longest}", kind=name, longest=longest_text)
         return EllipsoidMark(
-            one.pose[:3, 3], axes * scale, COLORS[kind], label, clipped, kind == "force", texts, kind == "dynamic",
+            one.pose[:3, 3],
+            axes * scale,
+            COLORS[kind],
+            label,
+            clipped,
+            kind == "force",
+            texts,
+            kind == "dynamic",
             switches.axis_labels,
-        )  # fmt: skip
+        )
 
-    def _polytope(
-        self, switches: ViewSwitches, one: Capability, kind: str, size: float, named: bool
-    ) -> PolytopeMark | None:
+    def _polytope(self, switches: ViewSwitches, one: Capability, kind: str, size: float, named: bool) -> PolytopeMark | None:
         scale, found = self.scale(one, kind), one.polytopes[kind]
         if not scale:
             return None
@@ -133,9 +139,17 @@ class CapabilityDrawing:
         name = kind_text(kind, one.rows).lower()
         label = f"{frame_text(one, named)}{name} {reach}" if switches.ellipsoid_labels else ""
         return PolytopeMark(
-            center + scale * drawn.vertices, drawn.triangles, drawn.edges, COLORS[quantity], label, clipped,
-            quantity == "force", center + scale * points, texts, switches.axis_labels,
-        )  # fmt: skip
+            center + scale * drawn.vertices,
+            drawn.triangles,
+            drawn.edges,
+            COLORS[quantity],
+            label,
+            clipped,
+            quantity == "force",
+            center + scale * points,
+            texts,
+            switches.axis_labels,
+        )
 
 
 def _quantity(kind: str) -> str:

@@ -83,10 +83,7 @@ class FrameAnalysis(QObject):
         kinds = [kind for kind in KINDS if getattr(switches, kind) and (ready or kind != "dynamic")]
         rows = "orientation" if switches.rotation else "position"
         frames = (session.frame, *(name for name in self.pinned if name != session.frame))
-        found = [
-            frame_capability(session.model, session.snapshot.q, frame, kinds, rows, switches.weighted)
-            for frame in frames
-        ]
+        found = [frame_capability(session.model, session.snapshot.q, frame, kinds, rows, switches.weighted) for frame in frames]
         if switches.dynamic and not ready:
             waits = {"dynamic": tr("the kernels of dynamics are still being made ready")}
             found = [replace(one, absent={**one.absent, **waits}) for one in found]

@@ -48,8 +48,9 @@ def motion_marks(view: View, poses: Sequence[Array]) -> tuple[FrameTriad, ...]:
     first, marks = poses[0], []
     for k in np.flatnonzero(view.mesh.radii > 0.0).tolist():
         if any(not np.allclose(there[k], first[k], rtol=0.0, atol=1e-9) for there in poses):
-            marks += [_mark(there[k][:3, :3] @ view.mesh.centers[k] + there[k][:3, 3], float(view.mesh.radii[k]))
-                      for there in poses]  # fmt: skip
+            marks += [
+                _mark(there[k][:3, :3] @ view.mesh.centers[k] + there[k][:3, 3], float(view.mesh.radii[k])) for there in poses
+            ]
     return tuple(marks)
 
 

@@ -52,10 +52,12 @@ class JointMarks:
         count = int(arrows.sum())
         found: list[Field] = [
             ArrowField(
-                origin[arrows] - 1.1 * (size[:, None] * axis)[arrows], 3.4 * (size[:, None] * axis)[arrows],
-                np.tile(color, (count, 1)), 0.09 * size[arrows],
+                origin[arrows] - 1.1 * (size[:, None] * axis)[arrows],
+                3.4 * (size[:, None] * axis)[arrows],
+                np.tile(color, (count, 1)),
+                0.09 * size[arrows],
             )
-        ]  # fmt: skip
+        ]
         turned = np.stack([side, np.cross(axis, side), axis], axis=2)
         for shape, extent in (("drum", (0.42, 0.42, 1.1)), ("block", (0.75, 0.75, 1.1)), ("egg", (0.55, 0.55, 0.55))):
             chosen = visible & (self._symbols == shape)
@@ -74,9 +76,7 @@ class JointMarks:
 
     # Limits
 
-    def limits(
-        self, poses: Array, q: Array, hidden: Array, selected: str, unit: str
-    ) -> tuple[list[Field], list[Label]]:
+    def limits(self, poses: Array, q: Array, hidden: Array, selected: str, unit: str) -> tuple[list[Field], list[Label]]:
         """For each joint with two limits an arc, or a bar, from one to the other, and where it stands."""
         if not len(self._limited):
             return [], []
@@ -92,9 +92,7 @@ class JointMarks:
         pale = colors * np.array([1.0, 1.0, 1.0, 0.6])
         starts = np.concatenate([track[visible, :-1].reshape(-1, 3), ticks[visible][:, [0, 2]].reshape(-1, 3)])
         ends = np.concatenate([track[visible, 1:].reshape(-1, 3), ticks[visible][:, [1, 3]].reshape(-1, 3)])
-        rows = np.concatenate(
-            [np.repeat(pale[visible], track.shape[1] - 1, axis=0), np.repeat(colors[visible], 2, axis=0)]
-        )
+        rows = np.concatenate([np.repeat(pale[visible], track.shape[1] - 1, axis=0), np.repeat(colors[visible], 2, axis=0)])
         fields: list[Field] = [
             LineField(starts, ends, rows, 0.7 * WIDTH),
             LineField(pointer[visible, 0], pointer[visible, 1], colors[visible], 1.5 * WIDTH),
@@ -103,9 +101,7 @@ class JointMarks:
             :MOST_NAMED
         ]
         order += [i for i, k in enumerate(which) if self._names[self._child[k]] == selected and i not in order]
-        labels = [
-            Label(pointer[i, 1], self._text(i, float(value[i]), unit), WARNING if near[i] else JOINT) for i in order
-        ]
+        labels = [Label(pointer[i, 1], self._text(i, float(value[i]), unit), WARNING if near[i] else JOINT) for i in order]
         return fields, labels
 
     def limits_legend(self) -> list[LegendRow]:
@@ -124,8 +120,10 @@ class JointMarks:
             i
             for i, j in enumerate(self._joints)
             if j.kind in (JointKind.REVOLUTE, JointKind.PRISMATIC, JointKind.HELICAL)
-            and np.isfinite(j.lower) and np.isfinite(j.upper) and j.upper > j.lower
-        ]  # fmt: skip
+            and np.isfinite(j.lower)
+            and np.isfinite(j.upper)
+            and j.upper > j.lower
+        ]
         joints: list[Joint] = [self._joints[i] for i in limited]
         self._limited = np.array(limited, dtype=int)
         self._place = np.array([slices[leaders[i]][0].start for i in limited], dtype=int)

@@ -63,9 +63,7 @@ class ModelDrawing:
         half = np.sqrt(5.0 / 3.0) * 0.5 * self._edges.max(axis=1, initial=0.0)
         return bool(np.any(np.array(exceeds, dtype=bool) & self._has_solid & (half > BURIES * self._size)))
 
-    def overlays(
-        self, switches: ViewSwitches, poses: Array, q: Array, hidden: Array, selected: str, unit: str
-    ) -> Overlays:
+    def overlays(self, switches: ViewSwitches, poses: Array, q: Array, hidden: Array, selected: str, unit: str) -> Overlays:
         """All that is switched on, at poses (≥ bodies, 4, 4) and q (nq,).
 
         hidden : (bodies,) bool, what is not drawn
@@ -125,9 +123,7 @@ class ModelDrawing:
         if switches.inertia_ellipsoids or switches.inertia_boxes:
             thin = np.clip(half, 0.002 * self._size, LONGEST * self._size)  # what is flat is drawn as a sheet
             maps = np.zeros((len(names), 3, 4))
-            maps[:, :, :3] = (
-                placed[:, :3, :3] @ self._axes * (thin if not switches.inertia_boxes else 2 * thin)[:, None, :]
-            )
+            maps[:, :, :3] = placed[:, :3, :3] @ self._axes * (thin if not switches.inertia_boxes else 2 * thin)[:, None, :]
             maps[:, :, 3] = centers
             shape = "block" if switches.inertia_boxes else "egg"
             solid = has & self._has_solid

@@ -176,9 +176,15 @@ class PoseTargetBinding(QObject):
         self.target, self.refusal = pose, ""
         try:
             found = inverse_kinematics(
-                session.model, pose, session.frame, session.q, rows=self.options.rows,
-                tolerance=self.options.tolerance, max_iterations=FOLLOWING, restarts=0,
-            )  # fmt: skip
+                session.model,
+                pose,
+                session.frame,
+                session.q,
+                rows=self.options.rows,
+                tolerance=self.options.tolerance,
+                max_iterations=FOLLOWING,
+                restarts=0,
+            )
         except TorseurError as error:
             self.refusal = str(error)
             self.changed.emit()
@@ -194,9 +200,7 @@ class PoseTargetBinding(QObject):
         session, found = self._session, self.found
         session.end_drag()
         if found is not None and not found.reached and not self._by_page:
-            session.message.emit(
-                self.tr("{frame} is not at its target.").format(frame=session.frame), found.message, "plain"
-            )
+            session.message.emit(self.tr("{frame} is not at its target.").format(frame=session.frame), found.message, "plain")
 
     def _cancel(self) -> None:
         session = self._session

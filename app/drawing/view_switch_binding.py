@@ -79,9 +79,7 @@ class SwitchesBinding(QObject):
         before, self._now = self._now, switches
         self._show_on_bar()
         if (switches.see_through, switches.mass) != (before.see_through, before.mass):
-            self._viewport.set_opacity(
-                SEE_THROUGH if switches.see_through or switches.mass else 1.0
-            )  # masses are inside
+            self._viewport.set_opacity(SEE_THROUGH if switches.see_through or switches.mass else 1.0)  # masses are inside
         style = ("wire" if switches.collision_wire else "glass") if switches.collisions else ""
         self._viewport.set_collisions(style, not switches.collision_only)
         if switches.orthographic != before.orthographic:

@@ -52,15 +52,30 @@ VIEW_SWITCHES = (
     ViewSwitch("ellipsoids", marked("Ellipsoids"), icon="ellipsoid", command=marked("Ellipsoids"), shortcut="E"),
     ViewSwitch("velocity", marked("Velocity"), "ellipsoids", command=marked("Velocity ellipsoid"), menu=_SHAPES),
     ViewSwitch("force", marked("Force"), "ellipsoids", command=marked("Force ellipsoid"), menu=_SHAPES),
-    ViewSwitch("dynamic", marked("Acceleration (dynamic manipulability)"), "ellipsoids",
-               command=marked("Acceleration ellipsoid (dynamic manipulability)"), menu=_SHAPES),
-    ViewSwitch("velocity_polytope", marked("Velocity polytope"), "ellipsoids", command=marked("Velocity polytope"), menu=_SHAPES),
+    ViewSwitch(
+        "dynamic",
+        marked("Acceleration (dynamic manipulability)"),
+        "ellipsoids",
+        command=marked("Acceleration ellipsoid (dynamic manipulability)"),
+        menu=_SHAPES,
+    ),
+    ViewSwitch(
+        "velocity_polytope", marked("Velocity polytope"), "ellipsoids", command=marked("Velocity polytope"), menu=_SHAPES
+    ),
     ViewSwitch("force_polytope", marked("Force polytope"), "ellipsoids", command=marked("Force polytope"), menu=_SHAPES),
-    ViewSwitch("weighted", marked("Ellipsoids weighted by limits"), "ellipsoids", gap=True,
-               command=marked("Ellipsoids weighted by limits"), menu=_SHAPES),
+    ViewSwitch(
+        "weighted",
+        marked("Ellipsoids weighted by limits"),
+        "ellipsoids",
+        gap=True,
+        command=marked("Ellipsoids weighted by limits"),
+        menu=_SHAPES,
+    ),
     ViewSwitch("rotation", marked("Of rotation"), "ellipsoids", command=marked("Ellipsoids of rotation"), menu=_SHAPES),
     ViewSwitch("ellipsoid_labels", marked("Labels"), "ellipsoids", gap=True),
-    ViewSwitch("axis_labels", marked("Values at every axis"), "ellipsoids", command=marked("Values at every axis"), menu=_SHAPES),
+    ViewSwitch(
+        "axis_labels", marked("Values at every axis"), "ellipsoids", command=marked("Values at every axis"), menu=_SHAPES
+    ),
     ViewSwitch("contacts", marked("Contacts"), icon="contact", command=marked("Contacts and forces"), shortcut="C"),
     ViewSwitch("contact_points", marked("Points"), "contacts"),
     ViewSwitch("normal_forces", marked("Normal forces"), "contacts"),
@@ -79,16 +94,26 @@ VIEW_SWITCHES = (
     ViewSwitch("inertia_boxes", marked("Inertia as boxes"), "mass", command=marked("Inertia as boxes")),
     ViewSwitch("collisions", marked("Collision"), icon="collision", command=marked("Collision shapes"), shortcut="K"),
     ViewSwitch("collision_wire", marked("Edges only"), "collisions"),
-    ViewSwitch("collision_only", marked("Instead of the bodies"), "collisions",
-               command=marked("Collision shapes instead of the bodies")),
+    ViewSwitch(
+        "collision_only",
+        marked("Instead of the bodies"),
+        "collisions",
+        command=marked("Collision shapes instead of the bodies"),
+    ),
     ViewSwitch("joint_axes", marked("Axes"), icon="axis", command=marked("Joint axes"), shortcut="A"),
     ViewSwitch("joint_limits", marked("Limits"), icon="limits", command=marked("Joint limits"), shortcut="J"),
     ViewSwitch("orthographic", marked("Orthographic"), VIEWS_MENU, gap=True, command=marked("Orthographic"), shortcut="O"),
-)  # fmt: skip
+)
 HIDEABLE = (  # what pictures and videos without a window leave out on demand
-    "contacts", "contact_points", "normal_forces", "friction_forces", "contact_labels", "velocity", "force",
+    "contacts",
+    "contact_points",
+    "normal_forces",
+    "friction_forces",
+    "contact_labels",
+    "velocity",
+    "force",
     "ellipsoid_labels",
-)  # fmt: skip
+)
 EITHER = {"inertia_boxes": "inertia_ellipsoids", "inertia_ellipsoids": "inertia_boxes"}  # one on, the other off
 
 

@@ -124,6 +124,6 @@ class ViewportBinding(QObject):
         if not self._session.playback.playing:  # while it plays, the legend does not change height at every impact
             drawing.contacts.forget()
         overlays = drawing.overlays(
-            switches, contacts, recent_impacts(self._session.playback), analysis.report, analysis.capabilities, analysis.trail,
-        )  # fmt: skip
+            switches, contacts, recent_impacts(self._session.playback), analysis.report, analysis.capabilities, analysis.trail
+        )
         self._picture.put("snapshot", overlays, drawing.legend(switches, analysis.capabilities))

@@ -16,9 +16,7 @@ from .crash_log import about_this_program, crash_log_path
 class FailureReports(QObject):
     """Between what fails, and the message and the card."""
 
-    def __init__(
-        self, toast: Toast, card: ReportCard, drawn_by: Callable[[], str], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, toast: Toast, card: ReportCard, drawn_by: Callable[[], str], parent: QObject | None = None) -> None:
         """Prepare; `drawn_by` says what draws the view, as far as it is known."""
         super().__init__(parent)
         self._toast, self._card, self._drawn_by = toast, card, drawn_by
@@ -36,9 +34,14 @@ class FailureReports(QObject):
         self._told = trace
         text = f"{about_this_program()}\n{self._drawn_by()}\n\n{trace}"
         self._toast.show_message(
-            title, line, "error", self.tr("Details"), lambda: self._open(title, text),
-            other=self.tr("Copy"), run_other=lambda: self.copy(text),
-        )  # fmt: skip
+            title,
+            line,
+            "error",
+            self.tr("Details"),
+            lambda: self._open(title, text),
+            other=self.tr("Copy"),
+            run_other=lambda: self.copy(text),
+        )
 
     def copy(self, text: str) -> None:
         """Put a report on the clipboard, and say so."""

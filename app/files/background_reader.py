@@ -76,11 +76,7 @@ class BackgroundReader(BackgroundJob):
 
 class _Job(Job):
     def __init__(
-        self,
-        reference: str,
-        callback: Callable[[ReadResult], object],
-        options: LoadOptions | None,
-        reading: Reading,
+        self, reference: str, callback: Callable[[ReadResult], object], options: LoadOptions | None, reading: Reading
     ) -> None:
         super().__init__()
         self.reference, self.callback, self.options, self.reading = reference, callback, options, reading

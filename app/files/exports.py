@@ -36,11 +36,7 @@ KINDS = {
     "video": (marked("Save a video"), ".mp4", marked("Videos (*.mp4)")),
     "picture": (marked("Save a picture"), ".png", marked("Pictures (*.png)")),
     "data": (marked("Save the data"), ".csv", marked("Tables (*.csv)")),
-    "signals": (
-        marked("Save what is plotted"),
-        ".csv",
-        marked("Tables (*.csv);;NumPy (*.npz);;Parquet (*.parquet)"),
-    ),
+    "signals": (marked("Save what is plotted"), ".csv", marked("Tables (*.csv);;NumPy (*.npz);;Parquet (*.parquet)")),
 }
 
 
@@ -110,9 +106,7 @@ class Exports(QObject):
             self.failed.emit(self.tr("There is nothing to save yet."), self.tr("Press Space to simulate first."))
             return
         if kind == "signals" and not self.plotted()[0]:
-            self.failed.emit(
-                self.tr("There is nothing to save yet."), self.tr("Tick quantities in the tree to plot them.")
-            )
+            self.failed.emit(self.tr("There is nothing to save yet."), self.tr("Tick quantities in the tree to plot them."))
             return
         title, suffix, pattern = KINDS[kind]
         dialog = QFileDialog(self._window, tr(title), str(Path.home()), tr(pattern))
@@ -212,11 +206,7 @@ class Exports(QObject):
             "speed": repr(self._session.playback.speed),
             **self.drawn(),
         }
-        folders = [
-            *document.options.allowed,
-            *document.options.roots,
-            *document.robot_folders,
-        ]  # as they were read from
+        folders = [*document.options.allowed, *document.options.roots, *document.robot_folders]  # as they were read from
         allowed = [f"--allow-folder={folder}" for folder in dict.fromkeys(folders)]
         self._arguments = ["render", str(recorded), *(f"--{name}={value}" for name, value in options.items()), *allowed]
         self._video_recording.start(recorded, self._folder.left_after(recording_in_pieces(recording, recorded)))

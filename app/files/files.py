@@ -61,9 +61,7 @@ class Files(QObject):
         self._discarded: Definition | None = None  # the table whose changes the user gives up for what the file says
         self._text_then = ""  # of the scene, when it was to be read again
         self.may_leave: Callable[[], bool] = lambda: True  # whether what is open may go: asks about unsaved work
-        self.may_lose_run: Callable[[Callable[[], object]], bool] = lambda then: (
-            True
-        )  # the same of states; `then` once saved
+        self.may_lose_run: Callable[[Callable[[], object]], bool] = lambda then: True  # the same of states; `then` once saved
         self.take_turns: Callable[[Sequence[Callable[[], object]]], None] = _at_once  # for what has been read meanwhile
         self.keepers: list[Keeper[Any]] = [ClockKeeper(session)]
         self.watching = FileWatcher(self)
@@ -85,9 +83,7 @@ class Files(QObject):
 
     def begin(self, reference: str) -> None:
         """Read something behind the window, and show it once it is there."""
-        self._begin(
-            reference, with_allowed(None, reference, self._preferences), partial(self._show_read, in_turns=True)
-        )
+        self._begin(reference, with_allowed(None, reference, self._preferences), partial(self._show_read, in_turns=True))
 
     def _begin(self, reference: str, options: LoadOptions, show: Callable[[ReadResult], object]) -> None:
         self._reader.start(reference, show, options)

@@ -23,24 +23,14 @@ JOINTS, LINKS, FRAMES, POSES = (  # what is told of one that is new and of sever
         marked("gone joint: {names}"),
         marked("gone joints: {names}"),
     ),
-    (
-        marked("new link: {names}"),
-        marked("new links: {names}"),
-        marked("gone link: {names}"),
-        marked("gone links: {names}"),
-    ),
+    (marked("new link: {names}"), marked("new links: {names}"), marked("gone link: {names}"), marked("gone links: {names}")),
     (
         marked("new frame: {names}"),
         marked("new frames: {names}"),
         marked("gone frame: {names}"),
         marked("gone frames: {names}"),
     ),
-    (
-        marked("new pose: {names}"),
-        marked("new poses: {names}"),
-        marked("gone pose: {names}"),
-        marked("gone poses: {names}"),
-    ),
+    (marked("new pose: {names}"), marked("new poses: {names}"), marked("gone pose: {names}"), marked("gone poses: {names}")),
 )
 SEEN, TOUCHED = (
     (
@@ -123,13 +113,9 @@ def _of_joint(before: Joint, after: Joint, unit: str) -> list[str]:
     if before.kind is not after.kind:
         found.append(tr("type {before} → {after}", before=before.kind.value, after=after.kind.value))
     if before.parent != after.parent:
-        found.append(
-            tr("parent {before} → {after}", before=before.parent or tr("world"), after=after.parent or tr("world"))
-        )
+        found.append(tr("parent {before} → {after}", before=before.parent or tr("world"), after=after.parent or tr("world")))
     if before.child != after.child:
-        found.append(
-            tr("child {before} → {after}", before=before.child or tr("world"), after=after.child or tr("world"))
-        )
+        found.append(tr("child {before} → {after}", before=before.child or tr("world"), after=after.child or tr("world")))
     if _far(before.placement, after.placement) or _far(before.child_placement, after.child_placement):
         found.append(
             tr(
@@ -160,10 +146,7 @@ def _of_joint(before: Joint, after: Joint, unit: str) -> list[str]:
         if a != b:
             found.append(f"{name} {_number(a * factor, of)} → {_number(b * factor, of)}")
     if before.mimic != after.mimic:
-        texts = [
-            as_shown(f"{m.ratio:g} × {m.joint} + {m.offset:g}") if m else tr("none")
-            for m in (before.mimic, after.mimic)
-        ]
+        texts = [as_shown(f"{m.ratio:g} × {m.joint} + {m.offset:g}") if m else tr("none") for m in (before.mimic, after.mimic)]
         found.append(tr("follows {before} → {after}", before=texts[0], after=texts[1]))
     return found
 
@@ -172,18 +155,11 @@ def _of_body(before: Body, after: Body) -> list[str]:
     found = []
     if before.mass != after.mass:
         found.append(
-            tr(
-                "mass {before} → {after}",
-                before=quantity_text(before.mass, "kg"),
-                after=quantity_text(after.mass, "kg"),
-            )
+            tr("mass {before} → {after}", before=quantity_text(before.mass, "kg"), after=quantity_text(after.mass, "kg"))
         )
     if _far(before.com, after.com):
         found.append(
-            tr(
-                "centre of mass moved by {distance}",
-                distance=quantity_text(float(np.linalg.norm(after.com - before.com)), "m"),
-            )
+            tr("centre of mass moved by {distance}", distance=quantity_text(float(np.linalg.norm(after.com - before.com)), "m"))
         )
     if not np.array_equal(before.inertia, after.inertia):
         found.append(tr("another inertia"))
@@ -191,9 +167,7 @@ def _of_body(before: Body, after: Body) -> list[str]:
     return found + _shapes(TOUCHED, before.collisions, after.collisions)
 
 
-def _shapes(
-    texts: Sequence[str], before: Sequence[Visual | Collision], after: Sequence[Visual | Collision]
-) -> list[str]:
+def _shapes(texts: Sequence[str], before: Sequence[Visual | Collision], after: Sequence[Visual | Collision]) -> list[str]:
     """Shapes that a body is seen or touched by: texts for another number of them, another shape, and one that is moved."""
     found = []
     if len(before) != len(after):

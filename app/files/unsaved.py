@@ -18,9 +18,7 @@ def ask_place(parent: QWidget, start: Path, title: str, kinds: str) -> str:
 
 def ask_file(parent: QWidget, title: str, kind: str, endings: Iterable[str]) -> str:
     """Ask for a file that is there, of one of these endings; empty: none."""
-    name, _ = QFileDialog.getOpenFileName(
-        parent, title, str(Path.home()), f"{kind} ({' '.join(f'*{e}' for e in endings)})"
-    )
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(Path.home()), f"{kind} ({' '.join(f'*{e}' for e in endings)})")
     return name
 
 

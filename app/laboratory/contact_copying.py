@@ -108,6 +108,10 @@ def problem_text(shown: InstantContactProblem, form: str) -> str:
     words = {"acceleration": "accelerations", "velocity": "velocities over a step", "impact": "an impact"}
     changed = f", with {'; '.join(shown.edits)}" if shown.edits else ""
     return problem_as_numpy(
-        problem, force, names=names, level=solved.level, law=solved.law,
+        problem,
+        force,
+        names=names,
+        level=solved.level,
+        law=solved.law,
         title=f"{scene} at t = {t:.9g} s, the problem of {words[solved.level]}{changed}",
-    )  # fmt: skip
+    )

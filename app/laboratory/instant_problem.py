@@ -61,9 +61,7 @@ def contact_problem(seen: Seen, questions: Questions, which: Which) -> Answer:
         return Answer(late=False, error=no_problem(seen))
     cost = Cost.QUICK if seen.playing or _is_large(recording, index) else Cost.NOW
     about = index, len(recording), which
-    return questions.ask(
-        "contact_problem", about, partial(contact_problem_of, recording, index, which), cost, of=recording
-    )
+    return questions.ask("contact_problem", about, partial(contact_problem_of, recording, index, which), cost, of=recording)
 
 
 def first_contact(problem: InstantContactProblem) -> int:
@@ -110,8 +108,10 @@ def problem_to_copy(recording: Recording, index: int) -> InstantContactProblem:
         raise ArgumentError(
             "{count} contacts and joints take part, whose matrices are about {size:.0f} MB of text. Up to {most} are copied; "
             "sim.problem_as_numpy, problem_as_csv and problem_as_latex have no limit",
-            count=count, size=DIGITS * (3 * count) ** 2 / 1e6, most=MOST_COPIED,
-        )  # fmt: skip
+            count=count,
+            size=DIGITS * (3 * count) ** 2 / 1e6,
+            most=MOST_COPIED,
+        )
     try:
         return contact_problem_of(recording, index, "solved")
     except ArgumentError:

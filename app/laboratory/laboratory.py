@@ -24,9 +24,7 @@ class LaboratoryBinding(QObject):
 
     unfolded = Signal()  # a section of a page, which may draw more
 
-    def __init__(
-        self, workspace: str, laboratory: Laboratory, context: PageContext, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, workspace: str, laboratory: Laboratory, context: PageContext, parent: QObject | None = None) -> None:
         """Name the pages of a workspace when they are first wanted, and make each when it is opened."""
         super().__init__(parent)
         self._workspace, self._laboratory, self._context = workspace, laboratory, context

@@ -21,10 +21,18 @@ FILES: dict[str, str] = {"en": "notation.md", "fr": "notations.md"}
 _TITLES: dict[str, str] = {"en": "Notation", "fr": "Notations"}
 _HEADS = marked("Letter | Name | Unit | Formula | Text of the course | Shown on")
 _DOCKS = {
-    "inspector": marked("Contacts"), "kinematics": marked("Kinematics"), "table": marked("DH table"), "plots": marked("Plots"),
-    "signals": marked("Signals"), "compare": marked("Compare"), "scene": marked("Scene"), "joints": marked("Joints"),
-    "comparison": marked("Comparison"), "plan": marked("Plan"), "phases": marked("Phases"),
-}  # fmt: skip
+    "inspector": marked("Contacts"),
+    "kinematics": marked("Kinematics"),
+    "table": marked("DH table"),
+    "plots": marked("Plots"),
+    "signals": marked("Signals"),
+    "compare": marked("Compare"),
+    "scene": marked("Scene"),
+    "joints": marked("Joints"),
+    "comparison": marked("Comparison"),
+    "plan": marked("Plan"),
+    "phases": marked("Phases"),
+}
 """Docks that show letters beside the pages."""
 
 
@@ -41,10 +49,7 @@ def page(language: str) -> str:
     heads = catalogue_of(language).gettext(_HEADS)
     rows = [f"| {heads} |", "|" + " --- |" * (heads.count("|") + 1)]
     rows += [_row(row, language, titles) for row in letter_rows()]
-    return (
-        "\n\n".join((f"# {_TITLES[language]}", first, "\n".join(f"- {text}" for text in others), "\n".join(rows)))
-        + "\n"
-    )
+    return "\n\n".join((f"# {_TITLES[language]}", first, "\n".join(f"- {text}" for text in others), "\n".join(rows))) + "\n"
 
 
 def _row(row: LetterRow, language: str, titles: Mapping[str, str]) -> str:

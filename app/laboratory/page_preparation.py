@@ -12,10 +12,16 @@ from typing_extensions import override
 from .laboratory import LaboratoryBinding
 
 REST = 1.0  # [s] without keys, wheel and mouse, until whoever used them is taken to do nothing
-_INPUT = frozenset({
-    QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.Wheel, QEvent.Type.MouseMove,
-    QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease,
-})  # fmt: skip
+_INPUT = frozenset(
+    {
+        QEvent.Type.KeyPress,
+        QEvent.Type.KeyRelease,
+        QEvent.Type.Wheel,
+        QEvent.Type.MouseMove,
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.MouseButtonRelease,
+    }
+)
 
 
 class PagePreparation(QObject):

@@ -27,9 +27,7 @@ class PageEntry:
 
     def load(self) -> type[PageBinding] | type[Page]:
         """Import it, in the window's thread."""
-        found: type[PageBinding] | type[Page] = getattr(
-            import_module(f"{__package__}.{self.folder}.page"), self.binding
-        )
+        found: type[PageBinding] | type[Page] = getattr(import_module(f"{__package__}.{self.folder}.page"), self.binding)
         return found
 
     def make(self, context: PageContext, parent: QObject) -> PageBinding:
@@ -93,10 +91,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
     },
     "dynamics": {
         "state": PageEntry(
-            "dynamics.state",
-            "StatePage",
-            marked("State"),
-            marked("The joint speeds and accelerations that all pages share"),
+            "dynamics.state", "StatePage", marked("State"), marked("The joint speeds and accelerations that all pages share")
         ),
         "algorithm": PageEntry(
             "dynamics.algorithm",
@@ -140,9 +135,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
             "contact.several",
             "Several",
             marked("Several contacts"),
-            marked(
-                "N, T, M and d in numbers, Tλ joint by joint, forces that are one of many, and what a regularisation picks"
-            ),
+            marked("N, T, M and d in numbers, Tλ joint by joint, forces that are one of many, and what a regularisation picks"),
         ),
         "programme": PageEntry(
             "contact.programme",
@@ -154,9 +147,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
             "contact.friction",
             "Friction",
             marked("Friction"),
-            marked(
-                "The friction of one contact in its plane, three laws of it, all directions, and its modes over time"
-            ),
+            marked("The friction of one contact in its plane, three laws of it, all directions, and its modes over time"),
         ),
         "impact": PageEntry(
             "contact.impact",

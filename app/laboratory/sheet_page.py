@@ -202,9 +202,7 @@ class SheetPage(PageBinding):
             self.settings, *effects = found if isinstance(found, tuple) else (found,)
         for effect in effects:
             self._do(effect, before)
-        changed = {
-            field.name for field in fields(before) if getattr(before, field.name) != getattr(self.settings, field.name)
-        }
+        changed = {field.name for field in fields(before) if getattr(before, field.name) != getattr(self.settings, field.name)}
         if changed and changed <= self.page.drawn_only:
             self._layer = self.page.layer(self.seen(), self.settings, self.questions)
             self.redraw()

@@ -56,9 +56,7 @@ class ContactBinding(QObject):
         self._table_problem: InspectedProblem | None = None  # whose loads the table has
         self._bounds = BoundsSearch(self)
         self._large = Background(self)  # sets up problems of many contacts
-        self._setting_up = (
-            False  # one is: bounds are looked for when it is there, and not in another of the same instant
-        )
+        self._setting_up = False  # one is: bounds are looked for when it is there, and not in another of the same instant
         self._large.found.connect(self._show_large)
         self._shown: Instant | None = None  # the instant of the problem that is seen; None: there is none
         self._lateness = Lateness(session, lambda: self._shown, self)
@@ -95,9 +93,15 @@ class ContactBinding(QObject):
         unit = self.tr("relative") if recording.problems.is_of_accelerations(session.index) else "m/s"
         asked = GOOD if settings.solving == "exact" else settings.residual_asked
         facts = SolveFacts(
-            session.solver_name, snapshot.iterations, snapshot.residual, unit, asked, settings.dt, settings.scheme,
+            session.solver_name,
+            snapshot.iterations,
+            snapshot.residual,
+            unit,
+            asked,
+            settings.dt,
+            settings.scheme,
             bool(recording.doubtful[session.index]),
-        )  # fmt: skip
+        )
         unsolved = recording.problems.is_start(session.index) or recording.problems.is_planned(session.index)
         inspector.show_facts(None if unsolved else facts)
         if session.playback.playing or not self._bounds.is_about(self._instant(recording)):
@@ -145,9 +149,7 @@ class ContactBinding(QObject):
         else:
             facets = session.settings.law_facets
             self._picture.put(
-                "contact",
-                highlight(contacts, i, self._picture.size, facets),
-                highlight_legend(contacts, i, facets),
+                "contact", highlight(contacts, i, self._picture.size, facets), highlight_legend(contacts, i, facets)
             )
 
     def _show_problem(self) -> None:
@@ -233,9 +235,7 @@ class ContactBinding(QObject):
             told.append(looking.format(n=n, of=of))
         if self._bounds.search is not None and self._bounds.search.left_out and count > MOST:
             most = self.tr("Which loads are one of many is looked for where up to {most} contacts feel each other")
-            alone = (
-                self.tr(", of a contact that is selected where up to {most} do") if self._bounds.search.selected else ""
-            )
+            alone = self.tr(", of a contact that is selected where up to {most} do") if self._bounds.search.selected else ""
             told.append(f"{most.format(most=MOST)}{alone.format(most=MOST_SELECTED)}.")
         if count > MOST and self._session.model.nv > DENSE_FREEDOMS:
             sweeps = self.tr(
@@ -297,9 +297,7 @@ class ContactBinding(QObject):
         if not view.solved or not bounds.done:
             return view
         names = ", ".join(contact_label(i) for i, found in sorted(bounds.found.items()) if found.many)
-        many = self.tr(
-            "One of many: other forces of {names} make the same motion under the law; these are of least norm."
-        )
+        many = self.tr("One of many: other forces of {names} make the same motion under the law; these are of least norm.")
         notes = (*view.notes, many.format(names=names)) if names else view.notes
         unknown = not names and any(not found.complete for found in bounds.found.values())
         return replace(view, notes=notes, unique=None if unknown else not names)

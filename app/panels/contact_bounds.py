@@ -46,9 +46,7 @@ class BoundsSearch(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.found: dict[
-            int, LoadBounds
-        ] = {}  # of contacts whose force is one of many, or not known to be the only one
+        self.found: dict[int, LoadBounds] = {}  # of contacts whose force is one of many, or not known to be the only one
         self.search: Search | None = None  # None: it is not known yet what there is
         self._left: set[int] = set()  # contacts that were not looked at yet
         self._unique: set[int] = set()  # contacts whose force was found to be the only one
@@ -164,7 +162,7 @@ def search_of(solved: Callable[[], InspectedProblem | None], contacts: Contacts)
             force = np.ascontiguousarray(whole.force[members] - whole.given[members])
             answer = solution_of(
                 own, force.ravel(), whole.law, whole.facets, status=Status.SOLVED, iterations=0, method="", regularisation=0.0
-            )  # fmt: skip
+            )
             return RangeSearch(own, answer)
 
         return search

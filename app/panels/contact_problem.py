@@ -40,9 +40,7 @@ class InstantProblem:
         self._solved, self._why = _solved(recording, i)
         self._start: InspectedProblem | None = None  # accelerations of a state that no solve led to
         if self._solved is not None and not self._solved.taking_part.any():
-            raise ArgumentError(
-                tr("Nothing touched in this step.") if self._solved.interval else tr("Nothing touches.")
-            )
+            raise ArgumentError(tr("Nothing touched in this step.") if self._solved.interval else tr("Nothing touches."))
         self._words = {ACCELERATIONS: self._told("acceleration", "coulomb")}  # which problem each is
         if self._solved is not None:
             self._words = self._told_all(self._solved)
@@ -220,6 +218,4 @@ def _with(solved: InspectedProblem, W: Array, w: Array, target: Array, level: st
     """The same contacts with other matrices, rigid, and without known slip."""
     problem = replace(solved.problem, W=W, w=w, M=W[2::3, 2::3].copy(), d=w[2::3].copy(), slide=None)
     interval = solved.interval if level == "velocity" else 0.0
-    return replace(
-        solved, problem=problem, level=level, target=target, softness=0.0 * solved.softness, interval=interval
-    )
+    return replace(solved, problem=problem, level=level, target=target, softness=0.0 * solved.softness, interval=interval)

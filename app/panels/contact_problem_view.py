@@ -24,9 +24,15 @@ JOINT_ROWS = {  # by the words of `InspectedProblem.joints`
 
 
 def problem_view(
-    model: Model, solved: InspectedProblem, contacts: Contacts, names: tuple[str, ...], words: str,
-    why: str = "", *, is_solved: bool = False,
-) -> ProblemView:  # fmt: skip
+    model: Model,
+    solved: InspectedProblem,
+    contacts: Contacts,
+    names: tuple[str, ...],
+    words: str,
+    why: str = "",
+    *,
+    is_solved: bool = False,
+) -> ProblemView:
     """A problem as it is shown, without the contacts that take no part.
 
     words     : which problem it is
@@ -124,22 +130,19 @@ def _notes(
     if np.any(solved.softness > 0.0):
         epsilon = sorted({as_shown(f"{x:.4g}") for x in solved.softness[part] if x > 0.0})
         notes.append(
-            tr(
-                "Softening ε = {epsilon} 1/kg stands on the diagonal of M and W; ζ contains ε λ.",
-                epsilon=", ".join(epsilon),
-            )
+            tr("Softening ε = {epsilon} 1/kg stands on the diagonal of M and W; ζ contains ε λ.", epsilon=", ".join(epsilon))
         )
     if np.any(np.abs(solved.target[part]) > _OPEN) and solved.level == "velocity":
         notes.append(
-            tr("a is what ζ⁺ is asked to be at least: −e ζ⁻ where it strikes (of e = 1 with what gravity does before and after "
-               "that instant), else what closes the gap in the step.")
-        )  # fmt: skip
+            tr(
+                "a is what ζ⁺ is asked to be at least: −e ζ⁻ where it strikes (of e = 1 with what gravity does before and after "
+                "that instant), else what closes the gap in the step."
+            )
+        )
     if np.any(solved.given != 0.0):
         notes.append(tr("Impacts before this solve gave a part of the impulses; the law is asked of the rest."))
     if not part.all():
-        left = ", ".join(
-            name.replace("_", "").strip("{}") for name, takes in zip(names, part, strict=True) if not takes
-        )
+        left = ", ".join(name.replace("_", "").strip("{}") for name, takes in zip(names, part, strict=True) if not takes)
         notes.append(tr("Not reached, and so not in it: {names}.", names=left))
     kinds: dict[tuple[str, str], list[str]] = {}
     for name, joint, unit in zip(names, solved.joints, units, strict=True):

@@ -56,9 +56,7 @@ class JointsBinding(QObject):
         if not self._places:
             return
         q = self._session.q
-        self._panel.show_positions(
-            {name: float(q[k]) for name, k in self._places.items() if name != self._dragged_joint}
-        )
+        self._panel.show_positions({name: float(q[k]) for name, k in self._places.items() if name != self._dragged_joint})
         self._panel.show_pose(self._pose_name(q))
 
     def home(self) -> None:

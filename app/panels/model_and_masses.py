@@ -22,10 +22,15 @@ from .scene import SceneBinding
 
 GRAVITY_OF = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 JOINT_KINDS = {
-    JointKind.FIXED: marked("fixed"), JointKind.REVOLUTE: marked("revolute"), JointKind.CONTINUOUS: marked("continuous"),
-    JointKind.PRISMATIC: marked("prismatic"), JointKind.HELICAL: marked("helical"), JointKind.PLANAR: marked("planar"),
-    JointKind.SPHERICAL: marked("spherical"), JointKind.FREE_FLYER: marked("free-flyer"),
-}  # fmt: skip
+    JointKind.FIXED: marked("fixed"),
+    JointKind.REVOLUTE: marked("revolute"),
+    JointKind.CONTINUOUS: marked("continuous"),
+    JointKind.PRISMATIC: marked("prismatic"),
+    JointKind.HELICAL: marked("helical"),
+    JointKind.PLANAR: marked("planar"),
+    JointKind.SPHERICAL: marked("spherical"),
+    JointKind.FREE_FLYER: marked("free-flyer"),
+}
 
 
 class ModelBinding(QObject):
@@ -152,8 +157,10 @@ def _line(verdict: MassVerdict) -> VerdictLine:
     if not verdict.passed:
         text = tr(
             "Not so: {statement}. Found {found}, wanted {wanted}.",
-            statement=statement, found=verdict.found, wanted=verdict.wanted,
-        )  # fmt: skip
+            statement=statement,
+            found=verdict.found,
+            wanted=verdict.wanted,
+        )
     return VerdictLine(text, verdict.passed, RULES[verdict.rule].severity is not Severity.NOTE)
 
 
@@ -186,8 +193,7 @@ def tree_entries(model: Model) -> list[TreeEntry]:
             note = tr(JOINT_KINDS[joint.kind])
             entries.append(TreeEntry(f"joint:{joint.name}", kind, _short(joint.name), note, depth + 1, name))
         entries += [
-            TreeEntry(f"frame:{one}", "frame", _short(one), tr("frame"), depth + 1, name)
-            for one in frames.get(name, ())
+            TreeEntry(f"frame:{one}", "frame", _short(one), tr("frame"), depth + 1, name) for one in frames.get(name, ())
         ]
         waiting += [(child, depth + 1) for child in reversed(children.get(name, ()))]
     entries += [TreeEntry(f"frame:{one}", "frame", one, tr("frame")) for one in frames.get(None, ())]

@@ -30,10 +30,7 @@ class PlotsBinding(QObject):
         super().__init__(parent)
         self._session, self._plots = session, plots
         self._states: PlottedStates | None = None
-        self._shown: tuple[tuple[PlottedLine, PlottedLine] | None, np.ndarray | None] = (
-            None,
-            None,
-        )  # forces and impulses
+        self._shown: tuple[tuple[PlottedLine, PlottedLine] | None, np.ndarray | None] = (None, None)  # forces and impulses
         self._length = -1  # states whose energy is drawn
         self._drawn = -1  # states whose forces and gaps are
         self._background = Background(self)

@@ -114,9 +114,7 @@ class StatusBinding(QObject):
         """Of the state shown; and how many of the recording are worse than they should be, until it is another one."""
         recording, residual = self._session.recording, snapshot.residual
         relative = recording is not None and recording.problems.is_of_accelerations(self._session.index)
-        text = self.tr("residual {r} {unit}").format(
-            r=residual_text(residual), unit=self.tr("relative") if relative else "m/s"
-        )
+        text = self.tr("residual {r} {unit}").format(r=residual_text(residual), unit=self.tr("relative") if relative else "m/s")
         settings = self._session.settings if recording is None else recording.settings
         good = GOOD if settings.solving == "exact" else settings.residual_asked
         if settings.solving == "interactive":
@@ -126,14 +124,10 @@ class StatusBinding(QObject):
             noun = self.tr("step") if worse == 1 else self.tr("steps")
             text += self.tr(", {n} {noun} above {limit}").format(n=worse, noun=noun, limit=residual_text(good))
         told, passes, detail = ("", True, "") if recording is None else step_error_words(recording, self._session.index)
-        deep, which = (
-            ("", "") if settings.compliance > 0.0 else penetration_words(snapshot, self._session.model.body_names)
-        )
+        deep, which = ("", "") if settings.compliance > 0.0 else penetration_words(snapshot, self._session.model.body_names)
         doubts, sentences = ("", "") if recording is None else self._doubts(recording)
         good_now = not worse and residual <= good and passes and not deep and not doubts and not self._crawls()
-        self._line.show_residual(
-            f"{deep}{text}{told}{doubts}", good_now, "\n".join(filter(None, (sentences, which or detail)))
-        )
+        self._line.show_residual(f"{deep}{text}{told}{doubts}", good_now, "\n".join(filter(None, (sentences, which or detail))))
 
     def _worse(self, recording: Recording, good: float) -> int:
         """How many residuals are above what is good, or no number; of a long recording, which does not change, counted once."""
@@ -192,11 +186,7 @@ class StatusBinding(QObject):
         if session.playback.playing:
             progress = session.playback.progress()
             if progress.playing:
-                return (
-                    as_shown(f"RTF {progress.rate:.2f}")
-                    if progress.rate >= 0.1
-                    else as_shown(f"RTF {progress.rate:.2g}")
-                )
+                return as_shown(f"RTF {progress.rate:.2f}") if progress.rate >= 0.1 else as_shown(f"RTF {progress.rate:.2g}")
             return tr("replay ×{speed:g}", speed=session.playback.speed)
         if session.recording is not None:
             noun = self.tr("state") if len(session.recording) == 1 else self.tr("states")
@@ -238,16 +228,13 @@ def step_error_words(recording: Recording, index: int) -> tuple[str, bool, str]:
     then, error = known
     i = recording.index_at(then)
     tolerance = float(step_error_bounds(recording, slice(i, i + 1))[0][0])
-    text, detail = (
-        tr(", step error {e} m/s").format(e=residual_text(error)),
-        "",
-    )
+    text, detail = (tr(", step error {e} m/s").format(e=residual_text(error)), "")
     if then < recording.t[index]:
         text = tr(", last step error {e} m/s at {t} s")
         text = text.format(e=residual_text(error), t=as_shown(f"{then:.3f}"))
         detail = tr(
             "The error of a step was estimated last at {t} s, before the state shown; page Checks has that of "
-            "the step to the state shown.",
+            "the step to the state shown."
         ).format(t=as_shown(f"{then:.3f}"))
     if error > tolerance:
         above = tr(", above {limit}")

@@ -78,9 +78,7 @@ class SettingsFile:
                 values,
                 faults=(
                     tr(
-                        "{file} cannot be read: {reason}. All settings are those of a first start",
-                        file=self.path,
-                        reason=error,
+                        "{file} cannot be read: {reason}. All settings are those of a first start", file=self.path, reason=error
                     ),
                 ),
             )

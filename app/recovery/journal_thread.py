@@ -46,13 +46,7 @@ class JournalThread:
     """
 
     def __init__(
-        self,
-        folder: Path,
-        *,
-        period: float = PERIOD,
-        budget: int = BUDGET,
-        room: int = ROOM,
-        in_memory: int | None = None,
+        self, folder: Path, *, period: float = PERIOD, budget: int = BUDGET, room: int = ROOM, in_memory: int | None = None
     ) -> None:
         """in_memory : None: as much as a recording may take that is opened."""
         self._folder, self._period, self._budget, self._room = folder, period, budget, room
@@ -169,9 +163,7 @@ class JournalThread:
         self._full = True  # until it turns out otherwise
         room = shutil.disk_usage(self._folder).free - self._room
         limit = min(self._budget, journal.size + max(room, 0))
-        while (
-            (more := journal.append(min(limit, journal.size + _PIECE))) and journal.size < limit and not self._closing
-        ):
+        while (more := journal.append(min(limit, journal.size + _PIECE))) and journal.size < limit and not self._closing:
             pass
         with self._lock:
             self._kept_states = journal.states
@@ -215,9 +207,7 @@ class JournalThread:
             self._planned = self._kept_plan = None
             return
         before, name = self._planned, "" if self._kept_plan is None else self._kept_plan.file
-        if before is not None and (before.task, before.plan, before.is_older) == (
-            unsaved.task, unsaved.plan, unsaved.is_older,
-        ):  # fmt: skip
+        if before is not None and (before.task, before.plan, before.is_older) == (unsaved.task, unsaved.plan, unsaved.is_older):
             return
         if unsaved.plan is None:
             name = ""

@@ -30,9 +30,7 @@ AHEAD = 2**26
 RESERVE = 2**26
 """Bytes that are kept for writing down what there is where memory is full."""
 _PIECE = 1024  # steps
-_SHARE = (
-    8  # of the memory that is free at the start states may take one part, before those that the journal has are let go
-)
+_SHARE = 8  # of the memory that is free at the start states may take one part, before those that the journal has are let go
 HEARD = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
@@ -55,9 +53,7 @@ class Stopper:
         self._before = {number: signal.signal(number, self._hear) for number in heard}
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Leave them to whoever heard them before."""
         for number, handler in self._before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]

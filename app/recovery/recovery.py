@@ -44,18 +44,23 @@ class Recovery(QObject):
     """Keeps the session of a window, once it is started, and brings back one that was left."""
 
     def __init__(
-        self, session: Session, files: Files, tables: TableBinding, scenes: SceneEditor,
-        trajectory: TrajectoryBinding, place: WindowPlace, toast: Toast, parent: QObject,
-    ) -> None:  # fmt: skip
+        self,
+        session: Session,
+        files: Files,
+        tables: TableBinding,
+        scenes: SceneEditor,
+        trajectory: TrajectoryBinding,
+        place: WindowPlace,
+        toast: Toast,
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
         self._session, self._files, self._tables, self._place, self._toast = session, files, tables, place, toast
         self._scenes, self._trajectory = scenes, trajectory
         self._folder: SessionFolder | None = None
         self._thread: JournalThread | None = None
         self._left: list[SessionFolder] = []  # the newest first
-        self._brought_back: tuple[SessionFolder, int] | None = (
-            None  # until what it was kept as by this one is on the disk
-        )
+        self._brought_back: tuple[SessionFolder, int] | None = None  # until what it was kept as by this one is on the disk
         self._stays = False  # what is not saved, when the window closes
         self._to_offer = False  # once no other message is shown
         self._clock = QTimer(self, interval=PERIOD)
@@ -95,15 +100,23 @@ class Recovery(QObject):
                 kept = read_session(self._left[0].path / SESSION)
             except TorseurError as error:  # of another version, or of a disk that fails: what is in it is the user's
                 self._toast.show_message(
-                    self.tr("A session that was left cannot be read."), str(error), "warning",
-                    other=self.tr("Discard"), run_other=self.discard,
-                )  # fmt: skip
+                    self.tr("A session that was left cannot be read."),
+                    str(error),
+                    "warning",
+                    other=self.tr("Discard"),
+                    run_other=self.discard,
+                )
                 return
             when = max(file.stat().st_mtime for file in self._left[0].path.iterdir())
             self._toast.show_message(
-                self.tr("Torseur ended with work that was not saved."), _description(kept, when), "warning",
-                self.tr("Recover"), self.recover, other=self.tr("Discard"), run_other=self.discard,
-            )  # fmt: skip
+                self.tr("Torseur ended with work that was not saved."),
+                _description(kept, when),
+                "warning",
+                self.tr("Recover"),
+                self.recover,
+                other=self.tr("Discard"),
+                run_other=self.discard,
+            )
             return
         self._toast.show_message(self.tr("There is no unsaved work to recover."), "", "plain")
 
@@ -214,9 +227,7 @@ class Recovery(QObject):
         if kept.time is not None:
             playback.seek(kept.time)
         self._place.bring_back(kept.place)
-        QTimer.singleShot(
-            0, self, lambda: self._place.bring_back_camera(kept.place)
-        )  # after it was fitted into the view
+        QTimer.singleShot(0, self, lambda: self._place.bring_back_camera(kept.place))  # after it was fitted into the view
         self._left.remove(folder)
         self._brought_back = folder, 0
         lines = [f"{line[:1].upper()}{line[1:]}." for line in found.restored.lost]

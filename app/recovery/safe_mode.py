@@ -32,9 +32,7 @@ class StartMark:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or user_state_path("torseur", appauthor=False) / "starts"
-        self._path = (
-            self._folder / f"start-{token_hex(8)}"
-        )  # no number of a process: in a container each start has the same
+        self._path = self._folder / f"start-{token_hex(8)}"  # no number of a process: in a container each start has the same
         self._file: IO[bytes] | None = None
 
     @property
@@ -60,9 +58,7 @@ class StartMark:
             log.warning("%s: a start that fails is not noticed: %s", self._folder, error.strerror)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """It ended in good order, or with a sentence for the user: no failed start. Anything else is one."""
         if error is None or isinstance(error, TorseurError | SystemExit | KeyboardInterrupt):
             self.remove()

@@ -82,9 +82,7 @@ class KeptSession(msgspec.Struct, frozen=True):
     plan: KeptPlan | None = None  # None: nothing is planned, or it is saved
 
 
-def kept_session(
-    session: Session, place: KeptPlace, unsaved_table: bool, unsaved_scene: bool = False
-) -> KeptSession | None:
+def kept_session(session: Session, place: KeptPlace, unsaved_table: bool, unsaved_scene: bool = False) -> KeptSession | None:
     """What a session is at; None: nothing is open."""
     document = session.document
     if document is None:
@@ -92,12 +90,24 @@ def kept_session(
     playback, state = session.playback, session.state
     target = state.run.target
     return KeptSession(
-        document.kind, document.name, document.reference, _kept_options(document.options), document.scene.source,
-        dict(document.scene.materials), asdict(session.settings), tuple(map(float, state.q)),
-        None if target is None else tuple(map(float, target)), session.frame,
-        None if playback.playing else playback.time, playback.duration, playback.speed, playback.loop, place,
-        document.scene.path if unsaved_scene else "", _table_text(document) if unsaved_table else "",
-    )  # fmt: skip
+        document.kind,
+        document.name,
+        document.reference,
+        _kept_options(document.options),
+        document.scene.source,
+        dict(document.scene.materials),
+        asdict(session.settings),
+        tuple(map(float, state.q)),
+        None if target is None else tuple(map(float, target)),
+        session.frame,
+        None if playback.playing else playback.time,
+        playback.duration,
+        playback.speed,
+        playback.loop,
+        place,
+        document.scene.path if unsaved_scene else "",
+        _table_text(document) if unsaved_table else "",
+    )
 
 
 def is_changed(kept: KeptSession, session: Session) -> bool:
@@ -114,9 +124,8 @@ def is_changed(kept: KeptSession, session: Session) -> bool:
 
 def session_bytes(kept: KeptSession) -> bytes:
     """The contents of its file."""
-    return msgspec.json.encode(
-        kept, enc_hook=lambda one: str(one) if isinstance(one, str) else float(one)
-    )  # of numbers of numpy
+    # of numbers of numpy
+    return msgspec.json.encode(kept, enc_hook=lambda one: str(one) if isinstance(one, str) else float(one))
 
 
 def read_session(path: Path) -> KeptSession:
@@ -124,9 +133,7 @@ def read_session(path: Path) -> KeptSession:
     try:
         return msgspec.json.decode(path.read_bytes(), type=KeptSession)
     except (OSError, msgspec.MsgspecError) as error:
-        raise RecordingError(
-            tr("{path}: this is no session that was kept: {reason}", path=path, reason=error)
-        ) from error
+        raise RecordingError(tr("{path}: this is no session that was kept: {reason}", path=path, reason=error)) from error
 
 
 def kept_plan(unsaved: UnsavedPlan, file: str) -> KeptPlan:
@@ -135,12 +142,7 @@ def kept_plan(unsaved: UnsavedPlan, file: str) -> KeptPlan:
 
     document = unsaved.document
     return KeptPlan(
-        document.name,
-        document.reference,
-        _kept_options(document.options),
-        task_text(unsaved.task),
-        file,
-        unsaved.is_older,
+        document.name, document.reference, _kept_options(document.options), task_text(unsaved.task), file, unsaved.is_older
     )
 
 

@@ -31,10 +31,16 @@ from .placing import clear_spot, is_ground, spot_above, spot_beside
 from .scene_editor import SceneEdit, SceneEditor
 
 THINGS: Mapping[str, str] = {
-    "box": marked("Box"), "sphere": marked("Sphere"), "cylinder": marked("Cylinder"), "capsule": marked("Capsule"),
-    "ellipsoid": marked("Ellipsoid"), "mesh": marked("Convex mesh…"), "block": marked("Fixed block"),
-    "ground": marked("Ground"), "robot": marked("Robot…"),
-}  # fmt: skip
+    "box": marked("Box"),
+    "sphere": marked("Sphere"),
+    "cylinder": marked("Cylinder"),
+    "capsule": marked("Capsule"),
+    "ellipsoid": marked("Ellipsoid"),
+    "mesh": marked("Convex mesh…"),
+    "block": marked("Fixed block"),
+    "ground": marked("Ground"),
+    "robot": marked("Robot…"),
+}
 
 
 ADDED = {**SHAPES, "block": marked("block"), "ground": marked("ground")}  # as undo calls it
@@ -160,21 +166,8 @@ class AddedParts(QObject):
 
 def _half(shape: str) -> Array:
     """Half extents (3,) of a new body of this shape [m]."""
-    from torseur.sim.definition.shape_rows import (
-        BoxRow,
-        CapsuleRow,
-        CylinderRow,
-        SolidEllipsoidRow,
-        SphereRow,
-        shape_of,
-    )
+    from torseur.sim.definition.shape_rows import BoxRow, CapsuleRow, CylinderRow, SolidEllipsoidRow, SphereRow, shape_of
 
-    kinds = {
-        "box": BoxRow,
-        "sphere": SphereRow,
-        "cylinder": CylinderRow,
-        "capsule": CapsuleRow,
-        "ellipsoid": SolidEllipsoidRow,
-    }
+    kinds = {"box": BoxRow, "sphere": SphereRow, "cylinder": CylinderRow, "capsule": CapsuleRow, "ellipsoid": SolidEllipsoidRow}
     solid = shape_of(kinds[shape](**SIZES[shape]))
     return depth(solid, np.eye(3))

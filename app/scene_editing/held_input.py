@@ -9,11 +9,22 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-_INPUT = frozenset({
-    QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick, QEvent.Type.Wheel,
-    QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.Shortcut, QEvent.Type.ShortcutOverride,
-    QEvent.Type.ContextMenu, QEvent.Type.DragEnter, QEvent.Type.Drop, QEvent.Type.TouchBegin,
-})  # fmt: skip
+_INPUT = frozenset(
+    {
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.MouseButtonRelease,
+        QEvent.Type.MouseButtonDblClick,
+        QEvent.Type.Wheel,
+        QEvent.Type.KeyPress,
+        QEvent.Type.KeyRelease,
+        QEvent.Type.Shortcut,
+        QEvent.Type.ShortcutOverride,
+        QEvent.Type.ContextMenu,
+        QEvent.Type.DragEnter,
+        QEvent.Type.Drop,
+        QEvent.Type.TouchBegin,
+    }
+)
 
 
 class HeldInput(QObject):

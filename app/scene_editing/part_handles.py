@@ -42,9 +42,7 @@ class PartHandles(QObject):
         if snapshot is None or self.gizmo.dragging:
             return
         names = {part.name} if len(part.model.bodies) == 1 and part.name in scene.model.frame_names else set()
-        frames = [
-            k for k, name in enumerate(scene.model.frame_names) if name in names or name.startswith(f"{part.name}/")
-        ]
+        frames = [k for k, name in enumerate(scene.model.frame_names) if name in names or name.startswith(f"{part.name}/")]
         self._frames = np.array(frames, dtype=int)
         self._pose = np.array(snapshot.poses[self._frames[0]]) if frames else np.array(part.placement)
         self.gizmo.show_pose(self._pose)

@@ -18,14 +18,7 @@ from torseur.ui.viewport.camera import Camera, Size
 FARTHEST = 3.0  # from what is looked at, in distances of the eye, that something new is put
 ABOVE = 0.1  # by what a new body hangs above what is below it, and is beside what is there [m]
 BARS = 56  # height of the buttons over the view [px]
-_NEARER = (
-    0.9,
-    0.75,
-    0.6,
-    0.5,
-    0.4,
-    0.3,
-)  # shares of the eye's distance to what is looked at, at which there may be room
+_NEARER = (0.9, 0.75, 0.6, 0.5, 0.4, 0.3)  # shares of the eye's distance to what is looked at, at which there may be room
 _AROUND = 6  # places in each direction that are tried for one where nothing is
 
 
@@ -56,11 +49,7 @@ def clear_spot(scene: Scene, q: Array, half: Array, camera: Camera, size: Size) 
         spot = np.round([*(middle + step), _ground(scene) + ABOVE + half[2]], 6)
         beside = (low[:, :2] < spot[:2] + half[:2] + ABOVE) & (high[:, :2] > spot[:2] - half[:2] - ABOVE)
         points = np.vstack([spot, spot + corners])
-        if (
-            not beside.all(axis=1).any()
-            and _within(camera, size, points, BARS)
-            and not _hidden(camera, points, low, high)
-        ):
+        if not beside.all(axis=1).any() and _within(camera, size, points, BARS) and not _hidden(camera, points, low, high):
             return spot
     found = _spot_before(half, camera, size, low, high, _ground(scene))
     return spot_above(scene, q, middle, half) if found is None else found
@@ -69,9 +58,7 @@ def clear_spot(scene: Scene, q: Array, half: Array, camera: Camera, size: Size) 
 def _spot_before(half: Array, camera: Camera, size: Size, low: Array, high: Array, ground: float) -> Array | None:
     """Where (3,) such a body is whole in sight before the boxes, the farthest from the eye and nearest to the middle [m]."""
     corners = half * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-    shares = np.array(
-        sorted(product((0.5, 0.35, 0.65, 0.2, 0.8), repeat=2), key=lambda xy: np.hypot(*np.subtract(xy, 0.5)))
-    )
+    shares = np.array(sorted(product((0.5, 0.35, 0.65, 0.2, 0.8), repeat=2), key=lambda xy: np.hypot(*np.subtract(xy, 0.5))))
     back = camera.axes[2]
     for share, (x, y) in product(_NEARER, shares * np.array(size)):
         origin, direction = camera.ray(float(x), float(y), size)

@@ -40,9 +40,7 @@ class SceneEdit:
     title: str  # what undo calls it
     change: TextChange
     key: str = ""  # of the line that it was entered in; empty: of none
-    check: Callable[[Scene], object] | None = (
-        None  # raises ArgumentError for a scene that is not to be, behind the window
-    )
+    check: Callable[[Scene], object] | None = None  # raises ArgumentError for a scene that is not to be, behind the window
     done: Callable[[object], object] | None = None  # told of the scene that it came to
     options: LoadOptions | None = None  # that the document's robots are read with from then on; None: as before
 

@@ -80,9 +80,8 @@ def scene_document(document: Document, q: Array) -> Document:
     """The scene in which the robot of a document stands at q (nq,), without a file. Raises the errors of `standing_scene`."""
     part = document.scene.parts[-1]  # the one robot; what is before it stands still
     scene = standing_scene(
-        part.model, q, reference=document.reference, arguments=document.options.xacro_args,
-        title=document.scene.title,
-    )  # fmt: skip
+        part.model, q, reference=document.reference, arguments=document.options.xacro_args, title=document.scene.title
+    )
     body_mesh(scene.model)  # here, and not in the window's thread when it is shown
     own = (str(Path(document.reference).parent),) if Path(document.reference).is_absolute() else ()
     allowed = (*document.options.allowed_folders, *own)  # the robot is open: its file may be read

@@ -148,9 +148,7 @@ class SelectedPart(QObject):
             self.body = self._renamed()  # its name was undone, or the part is gone
             self._viewport.select(self.body or None)
             self._panel.show_selected(self.body)
-        elif (
-            self.body and self._viewport.selected is None
-        ):  # the model is a new one, and none of its bodies was selected
+        elif self.body and self._viewport.selected is None:  # the model is a new one, and none of its bodies was selected
             self._viewport.select(self.body)
             self._panel.show_selected(self.body)
         self.refresh()

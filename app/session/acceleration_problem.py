@@ -102,9 +102,19 @@ def answered(
     force, zeros = np.zeros((n, 3)), np.zeros((n, 3))
     force[part] = solution.force
     return InspectedProblem(
-        problem=problem, J=np.zeros((3 * n, 0)) if like is None else like.J, level=level, law=law, facets=facets,
-        force=force, given=zeros, least=zeros[:, 2], target=zeros[:, 2] if like is None else like.target,
-        softness=zeros[:, 2] if like is None else like.softness, joints=("",) * n if like is None else like.joints,
-        recorded_residual=np.nan, interval=0.0 if like is None else like.interval,
-        method=solution.method, iterations=solution.iterations,
-    )  # fmt: skip
+        problem=problem,
+        J=np.zeros((3 * n, 0)) if like is None else like.J,
+        level=level,
+        law=law,
+        facets=facets,
+        force=force,
+        given=zeros,
+        least=zeros[:, 2],
+        target=zeros[:, 2] if like is None else like.target,
+        softness=zeros[:, 2] if like is None else like.softness,
+        joints=("",) * n if like is None else like.joints,
+        recorded_residual=np.nan,
+        interval=0.0 if like is None else like.interval,
+        method=solution.method,
+        iterations=solution.iterations,
+    )

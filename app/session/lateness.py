@@ -77,10 +77,7 @@ class Lateness(QObject):
         return next((at for one, at in reversed(self._left) if _is_of(one, shown)), float("-inf"))
 
     def _words(self, shown: Instant, now: Instant) -> str:
-        times = {
-            "was": quantity_text(float(shown[0].t[shown[1]]), "s"),
-            "now": quantity_text(float(now[0].t[now[1]]), "s"),
-        }
+        times = {"was": quantity_text(float(shown[0].t[shown[1]]), "s"), "now": quantity_text(float(now[0].t[now[1]]), "s")}
         if shown[0] is not now[0]:
             return self.tr("Of another run. Working out t = {now} …").format(**times)
         return self.tr("Of t = {was}. Working out t = {now} …").format(**times)

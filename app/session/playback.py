@@ -297,9 +297,7 @@ class Playback(QObject):
 
     def _endless(self) -> bool:
         """A robot by itself is held until the user stops; a scene has its time, but never ends under the user's hand."""
-        return self._simulator.pulled is not None or (
-            self._state.document is not None and self._state.document.kind == "robot"
-        )
+        return self._simulator.pulled is not None or (self._state.document is not None and self._state.document.kind == "robot")
 
     def _extend(self) -> None:
         self.duration = max(self.duration, self.reached) + MORE

@@ -22,12 +22,29 @@ from .session import Session
 from .session_state import Run, SessionState
 
 SETTINGS = (  # as undo calls them: their names
-    marked("dt"), marked("scheme"), marked("solver"), marked("solving"), marked("tolerance"), marked("sweeps"),
-    marked("friction law"), marked("facets"), marked("theta"), marked("stabilisation"), marked("error reduction"),
-    marked("compliance"), marked("relaxation time"), marked("regularisation"), marked("restitution speed"),
-    marked("recovery speed"), marked("event tolerance"), marked("integration tolerance"), marked("rest speed"),
-    marked("error every"), marked("impact law"), marked("restitution law"),
-)  # fmt: skip
+    marked("dt"),
+    marked("scheme"),
+    marked("solver"),
+    marked("solving"),
+    marked("tolerance"),
+    marked("sweeps"),
+    marked("friction law"),
+    marked("facets"),
+    marked("theta"),
+    marked("stabilisation"),
+    marked("error reduction"),
+    marked("compliance"),
+    marked("relaxation time"),
+    marked("regularisation"),
+    marked("restitution speed"),
+    marked("recovery speed"),
+    marked("event tolerance"),
+    marked("integration tolerance"),
+    marked("rest speed"),
+    marked("error every"),
+    marked("impact law"),
+    marked("restitution law"),
+)
 
 
 def change_setting(session: Session, **changes: Any) -> bool:

@@ -45,9 +45,7 @@ class Session(QObject):
     """What the user does: opening, posing, settings; all but opening can be undone. Its `playback` has the clock."""
 
     document_changed = Signal()
-    document_listed = (
-        Signal()
-    )  # after `document_changed`, which all who work with it have taken in: panels list what it has
+    document_listed = Signal()  # after `document_changed`, which all who work with it have taken in: panels list what it has
     settings_changed = Signal()
     recording_changed = Signal()  # another one; not: it grew
     frame_changed = Signal()
@@ -261,9 +259,7 @@ class Session(QObject):
         """Move several joints at once: their controllers bring them there while the simulation runs, else they are put."""
         moved = np.flatnonzero(np.asarray(q) != self.q)
         slices = self.model.joint_slices().values()
-        driven = all(
-            self._is_controlled(v) for place, v in slices if np.any((moved >= place.start) & (moved < place.stop))
-        )
+        driven = all(self._is_controlled(v) for place, v in slices if np.any((moved >= place.start) & (moved < place.stop)))
         if self.playback.live and driven:
             target = self._target()
             target[moved] = np.asarray(q)[moved]
@@ -276,10 +272,7 @@ class Session(QObject):
         if self.is_replay:
             told = (self.tr("A recording is not edited."), self.tr("Open its scene to move joints and simulate anew."))
             if self.document is not None and self.document.task is not None:
-                told = (
-                    self.tr("A plan is not edited by hand."),
-                    self.tr("Its start and goal are numbers of the dock Task."),
-                )
+                told = (self.tr("A plan is not edited by hand."), self.tr("Its start and goal are numbers of the dock Task."))
             self.message.emit(*told, "plain")
             self.snapshot_changed.emit()
             return
@@ -288,9 +281,7 @@ class Session(QObject):
         if np.array_equal(q, self.q) and self.posing:
             return
         if not self.posing:
-            self.message.emit(
-                self.tr("A new start from this pose."), self.tr("Ctrl+Z brings the recording back."), "plain"
-            )
+            self.message.emit(self.tr("A new start from this pose."), self.tr("Ctrl+Z brings the recording back."), "plain")
         q = frozen(np.array(q))
         target = q if self.document is not None and self.document.kind == "robot" else self.state.run.target
         key = (joint, self._drags) if joint else None
@@ -354,9 +345,9 @@ class Session(QObject):
             self._told_of_budget = True
             self.message.emit(
                 self.tr("The oldest recordings that undo kept are let go."),
-                self.tr(
-                    "Undo keeps {mb} MB of them. Older edits are still undone; what ran then is simulated anew."
-                ).format(mb=MOST >> 20),
+                self.tr("Undo keeps {mb} MB of them. Older edits are still undone; what ran then is simulated anew.").format(
+                    mb=MOST >> 20
+                ),
                 "plain",
             )
 
@@ -365,9 +356,7 @@ class Session(QObject):
         before = self.state
         state = replace(state, document=_with_name_of(before.document, state.document))
         if state.run.forgotten and state.run.simulation is None:
-            self.message.emit(
-                self.tr("What was simulated here was let go."), self.tr("Play simulates it anew."), "plain"
-            )
+            self.message.emit(self.tr("What was simulated here was let go."), self.tr("Play simulates it anew."), "plain")
         self.playback.set_state(state)
         if state.run is not before.run:
             before.run.rest()
@@ -392,9 +381,7 @@ class Session(QObject):
 
     def _is_controlled(self, in_v: slice) -> bool:
         assert self.document is not None
-        return bool(
-            np.any((self.document.scene.control.stiffness + self.document.scene.control.inverse_stiffness)[in_v] > 0.0)
-        )
+        return bool(np.any((self.document.scene.control.stiffness + self.document.scene.control.inverse_stiffness)[in_v] > 0.0))
 
     def _target(self) -> Array:
         """Where controlled joints are told to go, to be changed."""

@@ -76,9 +76,7 @@ class Simulator(QObject):
         if reason := why_too_large(state.document.scene, state.settings, duration, followed=self.is_followed()):
             text = self.tr("This run is too long for memory, and stops before it is full.")
             self.message.emit(
-                text,
-                self.tr("{reason}; a shorter duration or a longer step keeps fewer").format(reason=reason),
-                "warning",
+                text, self.tr("{reason}; a shorter duration or a longer step keeps fewer").format(reason=reason), "warning"
             )
 
     def command(self, state: SessionState) -> None:

@@ -51,9 +51,7 @@ class Seen:
     target: FrameTarget = field(default_factory=FrameTarget)  # of the chosen frame, of pages with `needs_target`
     motion: Any = ""  # of pages with `needs_motion`: the motion that page State edits; or why there is none, a sentence
     contact: int = -1  # of pages with `needs_contacts`: row of the contact that is selected, in their table; -1: none
-    contact_scales: ContactScales | None = (
-        None  # of the same pages: how long forces of contacts are drawn; None: none are
-    )
+    contact_scales: ContactScales | None = None  # of the same pages: how long forces of contacts are drawn; None: none are
     branch: Any = None  # of pages with `needs_branches`: a `BranchState`
     presenting: bool = False  # before a class: what is to be asked for first is hidden
 
@@ -231,9 +229,7 @@ class Page:
     needs_contacts: ClassVar[bool] = False
     needs_branches: ClassVar[bool] = False
     stepped: ClassVar[str] = ""  # block of what has steps: arrow keys step it where the page has the keyboard
-    drawn_only: ClassVar[frozenset[str]] = (
-        frozenset()
-    )  # settings that the sheet does not depend on, as what is hovered at
+    drawn_only: ClassVar[frozenset[str]] = frozenset()  # settings that the sheet does not depend on, as what is hovered at
 
     def sheet(self, seen: Seen, settings: Any, questions: Questions) -> Sheet:
         """Write the page."""

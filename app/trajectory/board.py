@@ -18,16 +18,7 @@ from . import task_edits
 from .iterate_player import IteratePlayer
 from .planning import Planning
 from .task_groups import task_formulas, task_view, touch_down_formulas
-from .task_phases import (
-    board_footholds,
-    board_obstacles,
-    board_phases,
-    constant_of,
-    fits,
-    interval_errors,
-    modes_of,
-    units_of,
-)
+from .task_phases import board_footholds, board_obstacles, board_phases, constant_of, fits, interval_errors, modes_of, units_of
 
 
 class BoardBinding(QObject):
@@ -79,9 +70,7 @@ class BoardBinding(QObject):
             refined = task_edits.refined(task, plan, self._errors.large)
             self._planning.edit(refined, tr("Refine"))
             if refined is not task and refined.lecture is not None:
-                steps = self.tr(
-                    "{n} steps of RK4 in each of its intervals, whose knots and inputs are given as before."
-                )
+                steps = self.tr("{n} steps of RK4 in each of its intervals, whose knots and inputs are given as before.")
                 self._session.message.emit(
                     self.tr("To refine the lecture's problem is its switch “Steps are fine enough”, which is on now."),
                     steps.format(n=refined.lecture.substeps),
@@ -113,8 +102,7 @@ class BoardBinding(QObject):
         )
         panel.mode_chosen.connect(
             lambda k, mode: self._edit(
-                tr("Change the mode of phase {k}", k=k + 1),
-                lambda task: task_edits.with_mode(task, k, mode),
+                tr("Change the mode of phase {k}", k=k + 1), lambda task: task_edits.with_mode(task, k, mode)
             )
         )
         panel.phase_entered.connect(self._enter_phase)
@@ -172,8 +160,7 @@ class BoardBinding(QObject):
             self._session.message.emit(text, self.tr("Drag an end to give others."), "plain")
         elif fixed:
             self._edit(
-                tr("Give the duration of phase {k}", k=k + 1),
-                lambda task: task_edits.with_duration(task, k, one.duration),
+                tr("Give the duration of phase {k}", k=k + 1), lambda task: task_edits.with_duration(task, k, one.duration)
             )
         else:
             self._edit(
@@ -184,8 +171,7 @@ class BoardBinding(QObject):
     def _add_phase(self, k: int) -> None:
         if self._has_phases():
             self._edit(
-                tr("Add phases"),
-                lambda task: task_edits.with_phase_after(task, min(k, len(task.phases) - 1), modes_of(task)),
+                tr("Add phases"), lambda task: task_edits.with_phase_after(task, min(k, len(task.phases) - 1), modes_of(task))
             )
 
     def _remove_phase(self, k: int) -> None:
@@ -213,8 +199,7 @@ class BoardBinding(QObject):
         one = self._board.footholds.footholds[row]
         text = tr("Give foothold {k}", k=one.phase + 1) if fixed else tr("Free foothold {k}", k=one.phase + 1)
         self._edit(
-            text,
-            lambda task: task_edits.with_foothold(task, one.phase, constant_of(one.name), one.x if fixed else None),
+            text, lambda task: task_edits.with_foothold(task, one.phase, constant_of(one.name), one.x if fixed else None)
         )
 
     def _has_phases(self) -> bool:
@@ -285,9 +270,7 @@ class BoardBinding(QObject):
     def _show_phase(self) -> None:
         task, phases, k = self._planning.task, self._board.strip.phases, self._board.strip.selected
         editable = task is not None and k < len(task.phases)
-        self._task_panel.show_phase(
-            k, phases[k] if editable else None, tuple(modes_of(task)) if task is not None else ()
-        )
+        self._task_panel.show_phase(k, phases[k] if editable else None, tuple(modes_of(task)) if task is not None else ())
 
     def _show_stage(self, stage: str) -> None:
         running = bool(stage)

@@ -11,9 +11,11 @@ from .planning import Planning
 
 LATE = 80  # [ms] between two looks at iterates while they come
 WHOSE = {
-    "explain": marked("a trial of Explain"), "multistart": marked("one of the guesses"),
-    "explore": marked("the search for contacts"), "seed": marked("the found sequence"),
-}  # fmt: skip
+    "explain": marked("a trial of Explain"),
+    "multistart": marked("one of the guesses"),
+    "explore": marked("the search for contacts"),
+    "seed": marked("the found sequence"),
+}
 """Whose iterates come while a job other than planning is done."""
 PLAYED = 70  # [ms] an iterate is seen while they are played
 

@@ -90,14 +90,9 @@ class PlanDrawing:
         """What it means."""
         rows = []
         if self._ways:
-            rows += [
-                LegendRow("line", VELOCITY, tr("Body's way")),
-                LegendRow("dashed_line", FRICTION, tr("Contacts' ways")),
-            ]
+            rows += [LegendRow("line", VELOCITY, tr("Body's way")), LegendRow("dashed_line", FRICTION, tr("Contacts' ways"))]
         if self._iterate is not None:
-            rows.append(
-                LegendRow("ball", SELECTION, tr("Iterate of {whose}", whose=self._whose or tr("the optimiser")))
-            )
+            rows.append(LegendRow("ball", SELECTION, tr("Iterate of {whose}", whose=self._whose or tr("the optimiser"))))
         if self._replay is not None:
             rows.append(LegendRow("ball", REPLAY, tr("Replay by the simulation")))
         return tuple(rows)
@@ -107,8 +102,7 @@ class PlanDrawing:
         rows = np.concatenate([q[::step], q[-1:]])
         poses = np.array([_poses(self._model, row) for row in rows])
         return tuple(
-            Trail(poses[:, place, :3, 3].copy(), others if k else first, dashed=k > 0)
-            for k, place in enumerate(self._places)
+            Trail(poses[:, place, :3, 3].copy(), others if k else first, dashed=k > 0) for k, place in enumerate(self._places)
         )
 
 

@@ -57,9 +57,7 @@ class Planning(QObject):
         self._asked: tuple[str, PlanState] | None = None  # which job, for what
         self.opened: PlanTask | None = None  # as its file has it
         self._saved: tuple[PlanTask | None, Plan | None] = None, None
-        self.shown: Plan | None = (
-            None  # the newest plan, perhaps of the task before the last edit; or what was explored
-        )
+        self.shown: Plan | None = None  # the newest plan, perhaps of the task before the last edit; or what was explored
         self._explored: Plan | None = None
         self.iterates: list[PlanIterate] = []
         self.stage = ""

@@ -37,9 +37,7 @@ class Replaying(QObject):
     replayed = Signal(object)  # Replay; None: what there was is of another plan
     made = Signal(object)  # Document: the scene that plays the plan
 
-    def __init__(
-        self, session: Session, planning: Planning, section: ReplaySection, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, session: Session, planning: Planning, section: ReplaySection, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._planning, self._section = session, planning, section
         self._of: Plan | None = None  # what was replayed
@@ -146,9 +144,13 @@ def outcome_of(owner: QObject, replay: Replay) -> tuple[list[Fact], str]:
     """What a replay came to, in numbers and in sentences."""
     facts = [
         (owner.tr("Farthest off on the way"), number_text(float(replay.position_error.max()), 3, 0.0), "m"),
-        (owner.tr("At the end"), f"{number_text(float(replay.position_error[-1]), 3, 0.0)} m, "
-         f"{number_text(float(replay.velocity_error[-1]), 3, 0.0)}", "m/s"),
-    ]  # fmt: skip
+        (
+            owner.tr("At the end"),
+            f"{number_text(float(replay.position_error[-1]), 3, 0.0)} m, "
+            f"{number_text(float(replay.velocity_error[-1]), 3, 0.0)}",
+            "m/s",
+        ),
+    ]
     for event in replay.events:
         if event.planned is not None:
             found = owner.tr("not found")

@@ -53,9 +53,11 @@ class Searching(QObject):
 
     def _show(self, job: str, found: Any) -> None:
         show: dict[str, Callable[[Any], None]] = {
-            "explain": self._show_explanation, "multistart": self._show_gallery, "explore": self._show_exploration,
+            "explain": self._show_explanation,
+            "multistart": self._show_gallery,
+            "explore": self._show_exploration,
             "seed": self._show_seeded,
-        }  # fmt: skip
+        }
         show[job](found)
 
     def _show_so_far(self, job: str, found: Any) -> None:
@@ -73,21 +75,13 @@ class Searching(QObject):
         elif found.plan is not None and shown is not None and found.plan.cost < shown.cost * (1.0 - CHEAPER):
             self._planning.show(found.plan)
             costs = f"{number_text(found.plan.cost)}", f"{number_text(shown.cost)}"
-            sentence += " " + self.tr("A cheaper plan was found on the way, and is shown: {0} in place of {1}.").format(
-                *costs
-            )
+            sentence += " " + self.tr("A cheaper plan was found on the way, and is shown: {0} in place of {1}.").format(*costs)
         self._section.show_found(sentence)
 
     def _show_gallery(self, found: Gallery) -> None:
         self._gallery = found
         rows = [
-            OptimumRow(
-                one.plan.cost,
-                one.count,
-                found.guesses,
-                one.plan.iterations,
-                tr(one.plan.status.value),
-            )
+            OptimumRow(one.plan.cost, one.count, found.guesses, one.plan.iterations, tr(one.plan.status.value))
             for one in found.optima
         ]
         self._section.show_found(found.sentence)

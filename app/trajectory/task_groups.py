@@ -19,8 +19,14 @@ from torseur.ui.trajectory.values import TaskGroup, TaskNumber, TaskSwitch, Task
 FARTHEST = 1e4  # that may be typed of anything without limits of its own
 METHODS = {"hermite-simpson": "Hermite-Simpson", "rk4": marked("RK4 shooting")}
 UNITS = {
-    "friction": "", "body_mass": "kg", "foot_mass": "kg", "gravity": "m/s²", "leg length": "m", "force": "N", "torque": "N·m",
-}  # fmt: skip
+    "friction": "",
+    "body_mass": "kg",
+    "foot_mass": "kg",
+    "gravity": "m/s²",
+    "leg length": "m",
+    "force": "N",
+    "torque": "N·m",
+}
 
 
 def task_view(task: PlanTask, units: Mapping[str, str]) -> TaskView:
@@ -66,8 +72,9 @@ def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ..
     ground = []
     if task.system != "lecture":
         about = tr("Of points without their own: what Parameters give as friction of a point counts for that point")
-        friction = TaskNumber("friction", tr("Friction μ"), "", (task.friction,), 0.0, 10.0,
-                              about=about if task.robot is not None else "")  # fmt: skip
+        friction = TaskNumber(
+            "friction", tr("Friction μ"), "", (task.friction,), 0.0, 10.0, about=about if task.robot is not None else ""
+        )
         ground = [friction]
     for row, obstacle in enumerate(task.obstacles):
         ground += _of_obstacle(row, obstacle)
@@ -84,13 +91,8 @@ def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ..
     groups = (
         *faults,
         TaskGroup("start", tr("Start"), _of_bounds("start", task.start, units)),
-        TaskGroup(
-            "goal", tr("Goal"), (*_of_bounds("goal", task.goal, units), *(one for one in ends if one is not None))
-        ),
-        TaskGroup(
-            "ground", tr("Ground"), tuple(ground),
-            caption=tr("bars: points alone") if only_points else "",
-        ),
+        TaskGroup("goal", tr("Goal"), (*_of_bounds("goal", task.goal, units), *(one for one in ends if one is not None))),
+        TaskGroup("ground", tr("Ground"), tuple(ground), caption=tr("bars: points alone") if only_points else ""),
         TaskGroup("limits", tr("Limits"), _of_bounds("limits", {**own_limits(task), **task.limits}, units)),
         TaskGroup(
             "costs",
@@ -106,7 +108,7 @@ def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ..
                 for name, value in {**own_parameters(task), **task.parameters}.items()
             ),
         ),
-    )  # fmt: skip
+    )
     return tuple(group for group in groups if group.numbers or group.switches)
 
 
@@ -114,15 +116,10 @@ def _faults(switches: LectureSwitches) -> TaskGroup:
     """What is wrong with the lecture's problem, each with the switch that mends it."""
     plain = LectureSwitches()
     texts = {
-        "torque": (
-            tr("τ is a torque"),
-            tr("The lecture calls the force across the leg a torque: mended, that force is τ / L"),
-        ),
+        "torque": (tr("τ is a torque"), tr("The lecture calls the force across the leg a torque: mended, that force is τ / L")),
         "body_inertia": (
             tr("The body takes up the couple"),
-            tr(
-                "Nothing balances the couple of the forces across the leg: mended, the body has an inertia, and pitches"
-            ),
+            tr("Nothing balances the couple of the forces across the leg: mended, the body has an inertia, and pitches"),
         ),
         "touch_down_speed": (
             tr("The foot lands gently"),
@@ -134,8 +131,7 @@ def _faults(switches: LectureSwitches) -> TaskGroup:
         ),
     }
     listed = tuple(
-        TaskSwitch(key, name, getattr(switches, key) != getattr(plain, key), about)
-        for key, (name, about) in texts.items()
+        TaskSwitch(key, name, getattr(switches, key) != getattr(plain, key), about) for key, (name, about) in texts.items()
     )
     return TaskGroup("faults", tr("Faults of the lecture, mended"), (), listed)
 
@@ -161,9 +157,10 @@ def _of_obstacle(row: int, obstacle: Obstacle) -> list[TaskNumber]:
     if isinstance(obstacle, StepObstacle):
         return [one("x", tr("Step at"), obstacle.x), one("height", tr("Height of the step"), obstacle.height)]
     return [
-        one("x", tr("Bar at x"), obstacle.x), one("z", tr("Bar at z"), obstacle.z),
+        one("x", tr("Bar at x"), obstacle.x),
+        one("z", tr("Bar at z"), obstacle.z),
         one("radius", tr("Radius of the bar"), obstacle.radius, least=1e-3),
-    ]  # fmt: skip
+    ]
 
 
 def _read(name: str) -> str:

@@ -54,9 +54,7 @@ def board_phases(task: PlanTask, plan: Plan | None) -> tuple[BoardPhase, ...]:
         shortest, longest = least_and_greatest(phase.duration)
         planned = plan.phases[k].duration if plan is not None and fits(task, plan) else phase.first_duration()
         duration = shortest if shortest == longest else planned
-        found.append(
-            BoardPhase(phase.mode, touching.get(phase.mode, True), duration, shortest, longest, phase.intervals)
-        )
+        found.append(BoardPhase(phase.mode, touching.get(phase.mode, True), duration, shortest, longest, phase.intervals))
     return tuple(found)
 
 

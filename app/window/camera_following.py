@@ -170,11 +170,7 @@ class CameraFollowing(QObject):
     def _bring_back(self, before: Array, now: Array) -> None:
         """Carry the camera smoothly to what was in sight when the hand took it, and is not where it was let go."""
         camera, size = self._viewport.camera, self._viewport.size_in_units()
-        if (
-            np.isfinite(now).all()
-            and in_sight(camera, size, before[None])[0]
-            and not in_sight(camera, size, now[None])[0]
-        ):
+        if np.isfinite(now).all() and in_sight(camera, size, before[None])[0] and not in_sight(camera, size, now[None])[0]:
             self._glide.to(camera.moved(shift_to(camera, size, now)))
 
     def _tip_now(self) -> Array | None:

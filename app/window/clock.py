@@ -14,16 +14,21 @@ from ..session.session import Session
 
 FRAME = 16  # [ms] between two looks at the clock while playing
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
-PICTURES = (
-    4  # that are shown between two such looks, at least: where pictures take long, plots and numbers wait for them
-)
+PICTURES = 4  # that are shown between two such looks, at least: where pictures take long, plots and numbers wait for them
 RESTING, REST_AFTER = 500, 3.0  # the same [ms] once nothing was shown for so long [s], and nothing plays
 NEXT_TURN = 4  # [ms] after which keys and mouse that wait have had theirs: a timer of 0 comes before them
 LATEST = 0.5  # [s] that a window which is not painted waits for what is made behind it
 INPUT = {
-    QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick, QEvent.Type.Wheel,
-    QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride, QEvent.Type.Shortcut, QEvent.Type.ContextMenu, QEvent.Type.Drop,
-}  # fmt: skip
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseButtonRelease,
+    QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.Wheel,
+    QEvent.Type.KeyPress,
+    QEvent.Type.ShortcutOverride,
+    QEvent.Type.Shortcut,
+    QEvent.Type.ContextMenu,
+    QEvent.Type.Drop,
+}
 BUDGET = 0.01  # [s] of the window's thread that one turn at it takes before the rest waits for the next turn
 
 

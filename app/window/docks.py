@@ -27,9 +27,7 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
         "kinematics": Dock(tr(DOCKS["kinematics"]), "kinematics", panels.kinematics),
         "laboratory": Dock(tr(DOCKS["laboratory"]), "laboratory", panels.laboratory, scroll=False),
         "dynamics": Dock(tr(DOCKS["dynamics"]), "dynamics", panels.dynamics, scroll=False),
-        "contact": Dock(
-            tr(DOCKS["contact"]), "contact", panels.contact_laboratory, tools=(panels.contact_copy,), scroll=False
-        ),
+        "contact": Dock(tr(DOCKS["contact"]), "contact", panels.contact_laboratory, tools=(panels.contact_copy,), scroll=False),
         "model": Dock(tr(DOCKS["model"]), "model", panels.model, scroll=False),
         "masses": Dock(tr(DOCKS["masses"]), "masses", panels.masses),
         "table": Dock(tr(DOCKS["table"]), "table", panels.table),

@@ -129,9 +129,7 @@ class Navigation(QObject):
                 and one.isVisible()
                 and not one.isFloating()
             ]
-            dock.setMinimumHeight(
-                DOCTOR_HEIGHT if any(beside) else 0
-            )  # a title bar beside it wants no more than itself
+            dock.setMinimumHeight(DOCTOR_HEIGHT if any(beside) else 0)  # a title bar beside it wants no more than itself
             dock.show()
             if all(beside):  # else it stands beside what is there, and that keeps its height
                 window.resizeDocks([dock], [DOCTOR_HEIGHT], Qt.Orientation.Vertical)

@@ -18,21 +18,13 @@ class Saving(QObject):
     """A card for a file that takes long, a bar for a video, and a message at the end."""
 
     def __init__(
-        self,
-        exports: Exports,
-        editor: SceneEditor,
-        toast: Toast,
-        card: ProgressCard,
-        status_line: StatusLine,
-        parent: QObject,
+        self, exports: Exports, editor: SceneEditor, toast: Toast, card: ProgressCard, status_line: StatusLine, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._card = card
         exports.saved.connect(lambda path: toast.show_message(self.tr("Saved."), path, "good"))
         exports.failed.connect(lambda text, reason: toast.show_message(text, reason, "warning"))
-        exports.progressed.connect(
-            lambda done, total: status_line.show_progress(self.tr("Making the video"), done, total)
-        )
+        exports.progressed.connect(lambda done, total: status_line.show_progress(self.tr("Making the video"), done, total))
         writer = exports.writer
         writer.waits.connect(
             lambda path, before: toast.show_message(

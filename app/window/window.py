@@ -127,9 +127,7 @@ class Window(QMainWindow):
         self.setWindowIcon(application_icon())
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(False)
-        self.setAnimated(
-            False
-        )  # a layout that is restored while a dock still glides into its place ends the program (Qt 6.11)
+        self.setAnimated(False)  # a layout that is restored while a dock still glides into its place ends the program (Qt 6.11)
         room = self.screen().availableGeometry().size()
         room -= QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))  # which is drawn around it
         self.setMinimumSize(LEAST_SIZE.boundedTo(room))
@@ -270,9 +268,7 @@ class Window(QMainWindow):
         self.following = CameraFollowing(session, self.analysis, viewport, preferences, self)
         self.pulling = PullingBinding(session, self.picture, viewport, self)
         self.joints = JointsBinding(session, self.panels.joints, self)
-        self.kinematics = KinematicsBinding(
-            session, self.panels.kinematics, self.analysis, self.switches, self.joints, self
-        )
+        self.kinematics = KinematicsBinding(session, self.panels.kinematics, self.analysis, self.switches, self.joints, self)
         self.selection = ContactSelection(session, self)
         viewport.arrow_clicked.connect(self.selection.select_arrow)
         self.contact = ContactBinding(session, self.panels.contact, self.selection, self.picture, self.drawing, self)
@@ -280,9 +276,7 @@ class Window(QMainWindow):
         self.signals = SignalsBinding(session, self.panels.signals, preferences, self)
         self.exports.plotted = lambda: self.signals.plotted
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
-        self.model = ModelBinding(
-            session, self.panels.model, self.panels.masses, self.drawing, self.scenery, viewport, self
-        )
+        self.model = ModelBinding(session, self.panels.model, self.panels.masses, self.drawing, self.scenery, viewport, self)
         self.times = TransportBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
         self.turns = Turns(self, lambda: viewport.lacks_picture)
@@ -295,30 +289,58 @@ class Window(QMainWindow):
         self.branches = Branches(session, self.picture, self)
         self.motion = MotionState(session, self)
         context = PageContext(
-            session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
-            self.motion, self.selection, self.branches, AnswerThreads(self),
-            lambda name: self.opened_document.begin_here(name), lambda: self.trajectory.board.plan(),
-            self._show_in_workspace, self.exports.write, self.drawing.contact_scales,
-        )  # fmt: skip
+            session,
+            self.analysis,
+            self.picture,
+            self.switches,
+            viewport,
+            self.joints,
+            self.posing,
+            preferences,
+            self.motion,
+            self.selection,
+            self.branches,
+            AnswerThreads(self),
+            lambda name: self.opened_document.begin_here(name),
+            lambda: self.trajectory.board.plan(),
+            self._show_in_workspace,
+            self.exports.write,
+            self.drawing.contact_scales,
+        )
         self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
         self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
         self.contact_laboratory = LaboratoryBinding("contact", self.panels.contact_laboratory, context, self)
         self.course = CourseBinding(
-            session, self.panels.course, preferences, self.joints, self.motion, self.files.begin,
-            lambda: self.editor.unsaved or self.tables.unsaved, self._look_beside_guide, self.navigation.put_loads,
-            lambda then: self.trajectory.have_planned(then), self,
-        )  # fmt: skip
+            session,
+            self.panels.course,
+            preferences,
+            self.joints,
+            self.motion,
+            self.files.begin,
+            lambda: self.editor.unsaved or self.tables.unsaved,
+            self._look_beside_guide,
+            self.navigation.put_loads,
+            lambda then: self.trajectory.have_planned(then),
+            self,
+        )
         self.files.opened.connect(self.course.take_opened)
         self.panels.contact_copy.source = ContactCopying(session, self.contact_laboratory, session.message.emit).copied
         self.navigation.laboratories = {
-            "laboratory": (self.panels.laboratory, self.laboratory), "dynamics": (self.panels.dynamics, self.dynamics),
+            "laboratory": (self.panels.laboratory, self.laboratory),
+            "dynamics": (self.panels.dynamics, self.dynamics),
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),
-        }  # fmt: skip
+        }
         self.presentation = Presentation(
-            self.workspaces, (self.view_bar, self.status_line), viewport, self._enlarge_time,
-            (self.laboratory, self.dynamics, self.contact_laboratory), self.panels.course, session.playback,
-            lambda: self.commands.actions, self,
-        )  # fmt: skip
+            self.workspaces,
+            (self.view_bar, self.status_line),
+            viewport,
+            self._enlarge_time,
+            (self.laboratory, self.dynamics, self.contact_laboratory),
+            self.panels.course,
+            session.playback,
+            lambda: self.commands.actions,
+            self,
+        )
         self.preparation = PagePreparation(
             (self.contact_laboratory, self.dynamics, self.laboratory), lambda: self._is_busy, self
         )
@@ -327,9 +349,12 @@ class Window(QMainWindow):
         planning = self.trajectory.planning
         planning.plan_changed.connect(lambda: self.status.show_outdated(planning.outdated))
         self.compare = CompareBinding(
-            session, (self.panels.compare, self.panels.comparison), CompareLayer(session, self.picture, viewport),
-            self._follow_limit, self,
-        )  # fmt: skip
+            session,
+            (self.panels.compare, self.panels.comparison),
+            CompareLayer(session, self.picture, viewport),
+            self._follow_limit,
+            self,
+        )
         self.editor = SceneEditor(session, self.files, preferences, self)
         self.scene_of_robot = SceneOfRobot(session, self.files, lambda: self.tables.unsaved, self.editor.reader, self)
         self.panels.joints.scene_requested.connect(self.scene_of_robot.make)
@@ -338,10 +363,13 @@ class Window(QMainWindow):
         self.model.body_chosen.connect(self.selected_part.select)
         self.selected_part.form_wanted.connect(self.navigation.show_form)
         self.added_parts = AddedParts(
-            session, self.editor, lambda: self.selected_part.body,
+            session,
+            self.editor,
+            lambda: self.selected_part.body,
             lambda: self.browser.choose_robot(self.added_parts.add_robot, self.tr("Add a robot to the scene")),
-            lambda: (viewport.camera, viewport.size_in_units()), self,
-        )  # fmt: skip
+            lambda: (viewport.camera, viewport.size_in_units()),
+            self,
+        )
         self.panels.scene.offer_things({key: self.tr(text) for key, text in THINGS.items()})
         self.panels.scene.thing_added.connect(self.added_parts.add)
         self.added_parts.ask_mesh = self.selected_part.ask_mesh = lambda: ask_file(
@@ -350,20 +378,30 @@ class Window(QMainWindow):
         self.selected_part.ask_robot = lambda: ask_file(self, self.tr("A robot's file"), self.tr("Robots"), READERS)
         self.editor.ask_to_save = lambda name: ask_to_save(self, name, self.tr("Save the scene?"))
         self.editor.ask_to_replace = lambda name: ask_to_replace(self, name, self.tr("Save the scene?"))
-        self.editor.ask_place = lambda start: ask_place(
-            self, start, self.tr("Save the scene"), self.tr("Scenes (*.toml)")
-        )
+        self.editor.ask_place = lambda start: ask_place(self, start, self.tr("Save the scene"), self.tr("Scenes (*.toml)"))
         self.exports.ask_for_plan = self.trajectory.ask_where
         self.exports.ask_to_save = lambda name, states: ask_to_save(self, name, self.tr("Save the run?"), states)
         self.files.may_leave, self.files.may_lose_run = self._may_leave, self.exports.may_lose_run
         self.files.keepers += [
-            self.joints, self.scenery, self.signals, self.motion, self.laboratory, self.dynamics, self.contact_laboratory,
-        ]  # fmt: skip
+            self.joints,
+            self.scenery,
+            self.signals,
+            self.motion,
+            self.laboratory,
+            self.dynamics,
+            self.contact_laboratory,
+        ]
         late = (
-            self.kinematics.catch_up, self.contact.refresh, self.model.refresh, self.plots_binding.refresh,
-            self.signals.refresh, self.times.refresh_marks, self.scenery.refresh, self.status.refresh,
+            self.kinematics.catch_up,
+            self.contact.refresh,
+            self.model.refresh,
+            self.plots_binding.refresh,
+            self.signals.refresh,
+            self.times.refresh_marks,
+            self.scenery.refresh,
+            self.status.refresh,
             self.compare.refresh,
-        )  # fmt: skip
+        )
         self.clock = Clock(session, late, self, lambda: self.turns.holding, lambda: self.viewport.is_due)
         self.viewport.frame_shown.connect(self.clock.look, Qt.ConnectionType.QueuedConnection)
         self.viewport.frame_shown.connect(self.clock.wake)
@@ -371,16 +409,27 @@ class Window(QMainWindow):
 
     def _connect_files(self) -> None:
         self.opened_document = OpenedDocument(
-            self.files, self.session, self.toast, self.progress_card, self.viewport, self.workspaces,
-            self._show_docks, self._draw_and_catch_up, self.show_doctor, self,
-        )  # fmt: skip
-        place = WindowPlace(
-            self.viewport, {key: panel for key, (panel, _) in self.navigation.laboratories.items()}, WORKSPACES, PAGES,
-            lambda: self.workspaces.current, self.use_workspace, self.navigation.show_page,
-        )  # fmt: skip
-        self.recovery = Recovery(
-            self.session, self.files, self.tables, self.editor, self.trajectory, place, self.toast, self
+            self.files,
+            self.session,
+            self.toast,
+            self.progress_card,
+            self.viewport,
+            self.workspaces,
+            self._show_docks,
+            self._draw_and_catch_up,
+            self.show_doctor,
+            self,
         )
+        place = WindowPlace(
+            self.viewport,
+            {key: panel for key, (panel, _) in self.navigation.laboratories.items()},
+            WORKSPACES,
+            PAGES,
+            lambda: self.workspaces.current,
+            self.use_workspace,
+            self.navigation.show_page,
+        )
+        self.recovery = Recovery(self.session, self.files, self.tables, self.editor, self.trajectory, place, self.toast, self)
         self.files.stale_changed.connect(self.status_line.show_stale)
         self.robot_browser.file_requested.connect(lambda: ask_to_open(self.browser.take, self))
         self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
@@ -448,31 +497,42 @@ class Window(QMainWindow):
             show_unit(self.preferences.angle_unit)
 
     def _make_commands(self) -> None:
-        self.commands = Commands(self, [
-            *file_commands(
-                self.files, self.exports, self.tables, self.editor, self.browser, self.recovery, self.session, self
-            ),
-            *edit_commands(self.session, self.added_parts.add, self.selected_part.remove, self.docks["history"]),
-            *camera_commands(self.viewport, self.following),
-            *switch_commands(self.switches, self.posing),
-            *quality_commands(self.viewport, self.preferences, self.toast),
-            *language_commands(self.preferences),
-            *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
-            *presentation_commands(self.presentation),
-            *robot_commands(
-                self.joints, self.preferences, self.show_doctor, self.navigation.show_arguments, self.navigation.place_force,
-                self.scene_of_robot.make,
-            ),
-            *simulation_commands(self.session),
-            *trajectory_commands(self.trajectory),
-            *laboratory_commands(
-                self.navigation.show_page, partial(self.navigation.lacks, self.motion), self.use_workspace, self.docks
-            ),
-            *help_commands(
-                self.search.open_palette, self.search.open_keys, self._show_notation, self._show_gaps,
-                self.installation.open, self,
-            ),
-        ])  # fmt: skip
+        self.commands = Commands(
+            self,
+            [
+                *file_commands(
+                    self.files, self.exports, self.tables, self.editor, self.browser, self.recovery, self.session, self
+                ),
+                *edit_commands(self.session, self.added_parts.add, self.selected_part.remove, self.docks["history"]),
+                *camera_commands(self.viewport, self.following),
+                *switch_commands(self.switches, self.posing),
+                *quality_commands(self.viewport, self.preferences, self.toast),
+                *language_commands(self.preferences),
+                *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
+                *presentation_commands(self.presentation),
+                *robot_commands(
+                    self.joints,
+                    self.preferences,
+                    self.show_doctor,
+                    self.navigation.show_arguments,
+                    self.navigation.place_force,
+                    self.scene_of_robot.make,
+                ),
+                *simulation_commands(self.session),
+                *trajectory_commands(self.trajectory),
+                *laboratory_commands(
+                    self.navigation.show_page, partial(self.navigation.lacks, self.motion), self.use_workspace, self.docks
+                ),
+                *help_commands(
+                    self.search.open_palette,
+                    self.search.open_keys,
+                    self._show_notation,
+                    self._show_gaps,
+                    self.installation.open,
+                    self,
+                ),
+            ],
+        )
         self.presentation.share_keys()
         self.exercise_search = ExerciseSearch(
             self.kernels,

@@ -14,41 +14,67 @@ from torseur.ui.window.dock import Dock
 from ..preferences.preferences import Preferences
 
 WORKSPACES: Mapping[str, str] = {
-    "kinematics": marked("Kinematics"), "contact": marked("Contact"), "model": marked("Model"), "table": marked("DH table"),
-    "laboratory": marked("Laboratory"), "dynamics": marked("Dynamics"), "trajectory": marked("Trajectory"),
-    "compare": marked("Compare"), "course": marked("Course"),
-}  # fmt: skip
-DOCKS: Mapping[str, str] = {
-    "joints": marked("Joints"), "scene": marked("Scene"), "kinematics": marked("Kinematics"),
-    "laboratory": marked("Laboratory"), "dynamics": marked("Dynamics"), "contact": marked("Contact"), "model": marked("Model"),
-    "masses": marked("Plausibility"), "table": marked("DH table"), "plots": marked("Plots"), "signals": marked("Signals"),
-    "task": marked("Task"), "phases": marked("Phases"), "plan": marked("Plan"), "compare": marked("Compare"),
-    "comparison": marked("Comparison"), "doctor": marked("Load doctor"), "history": marked("History"),
+    "kinematics": marked("Kinematics"),
+    "contact": marked("Contact"),
+    "model": marked("Model"),
+    "table": marked("DH table"),
+    "laboratory": marked("Laboratory"),
+    "dynamics": marked("Dynamics"),
+    "trajectory": marked("Trajectory"),
+    "compare": marked("Compare"),
     "course": marked("Course"),
-}  # fmt: skip
+}
+DOCKS: Mapping[str, str] = {
+    "joints": marked("Joints"),
+    "scene": marked("Scene"),
+    "kinematics": marked("Kinematics"),
+    "laboratory": marked("Laboratory"),
+    "dynamics": marked("Dynamics"),
+    "contact": marked("Contact"),
+    "model": marked("Model"),
+    "masses": marked("Plausibility"),
+    "table": marked("DH table"),
+    "plots": marked("Plots"),
+    "signals": marked("Signals"),
+    "task": marked("Task"),
+    "phases": marked("Phases"),
+    "plan": marked("Plan"),
+    "compare": marked("Compare"),
+    "comparison": marked("Comparison"),
+    "doctor": marked("Load doctor"),
+    "history": marked("History"),
+    "course": marked("Course"),
+}
 VISIBLE_DOCKS = {
-    "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),
-    "table": ("joints", "table"), "laboratory": ("joints", "laboratory"),
-    "dynamics": ("joints", "dynamics", "signals"), "trajectory": ("task", "plan", "phases"),
-    "compare": ("compare", "comparison"), "course": ("course",),
-}  # fmt: skip
+    "kinematics": ("joints", "kinematics"),
+    "contact": ("scene", "contact", "plots"),
+    "model": ("model", "masses"),
+    "table": ("joints", "table"),
+    "laboratory": ("joints", "laboratory"),
+    "dynamics": ("joints", "dynamics", "signals"),
+    "trajectory": ("task", "plan", "phases"),
+    "compare": ("compare", "comparison"),
+    "course": ("course",),
+}
 FIRST_WORKSPACE = "kinematics"
-WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
-          "laboratory": 400, "dynamics": 400, "task": 284, "plan": 384, "compare": 400, "course": 340}  # fmt: skip
+WIDTHS = {
+    "joints": 276,
+    "scene": 252,
+    "kinematics": 400,
+    "contact": 432,
+    "model": 276,
+    "masses": 380,
+    "table": 500,
+    "laboratory": 400,
+    "dynamics": 400,
+    "task": 284,
+    "plan": 384,
+    "compare": 400,
+    "course": 340,
+}
 LARGER = 1.4  # all that is on a page that is presented
 # What is shown of a workspace while it is presented.
-PAGES = (
-    "kinematics",
-    "contact",
-    "masses",
-    "table",
-    "laboratory",
-    "dynamics",
-    "plan",
-    "phases",
-    "compare",
-    "comparison",
-)
+PAGES = ("kinematics", "contact", "masses", "table", "laboratory", "dynamics", "plan", "phases", "compare", "comparison")
 HEIGHTS = {"plots": 190, "signals": 230, "phases": 336, "comparison": 236}
 
 
@@ -73,17 +99,27 @@ class Workspaces:
         self._was_folded = False  # before that
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         area = Qt.DockWidgetArea
-        for key, side in (("joints", area.LeftDockWidgetArea), ("scene", area.LeftDockWidgetArea),
-                          ("kinematics", area.RightDockWidgetArea), ("contact", area.RightDockWidgetArea),
-                          ("table", area.RightDockWidgetArea), ("laboratory", area.RightDockWidgetArea),
-                          ("dynamics", area.RightDockWidgetArea),
-                          ("task", area.LeftDockWidgetArea), ("plan", area.RightDockWidgetArea),
-                          ("phases", area.BottomDockWidgetArea), ("compare", area.RightDockWidgetArea),
-                          ("comparison", area.BottomDockWidgetArea),
-                          ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
-                          ("plots", area.BottomDockWidgetArea), ("signals", area.BottomDockWidgetArea),
-                          ("doctor", area.BottomDockWidgetArea), ("history", area.LeftDockWidgetArea),
-                          ("course", area.LeftDockWidgetArea)):  # fmt: skip
+        for key, side in (
+            ("joints", area.LeftDockWidgetArea),
+            ("scene", area.LeftDockWidgetArea),
+            ("kinematics", area.RightDockWidgetArea),
+            ("contact", area.RightDockWidgetArea),
+            ("table", area.RightDockWidgetArea),
+            ("laboratory", area.RightDockWidgetArea),
+            ("dynamics", area.RightDockWidgetArea),
+            ("task", area.LeftDockWidgetArea),
+            ("plan", area.RightDockWidgetArea),
+            ("phases", area.BottomDockWidgetArea),
+            ("compare", area.RightDockWidgetArea),
+            ("comparison", area.BottomDockWidgetArea),
+            ("model", area.LeftDockWidgetArea),
+            ("masses", area.RightDockWidgetArea),
+            ("plots", area.BottomDockWidgetArea),
+            ("signals", area.BottomDockWidgetArea),
+            ("doctor", area.BottomDockWidgetArea),
+            ("history", area.LeftDockWidgetArea),
+            ("course", area.LeftDockWidgetArea),
+        ):
             window.addDockWidget(side, docks[key])
 
     def take_over(self, other: Workspaces) -> None:

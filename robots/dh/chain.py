@@ -52,9 +52,7 @@ def chain_of(model: Model, path: Path, tool: str | None) -> SerialChain:
     if faults:
         reasons = "; ".join(faults)
         raise ModelError(
-            "model {model!r} cannot be said as a table of Denavit-Hartenberg rows: {reasons}",
-            model=model.name,
-            reasons=reasons,
+            "model {model!r} cannot be said as a table of Denavit-Hartenberg rows: {reasons}", model=model.name, reasons=reasons
         )
     poses = _poses(model)
     links, joints, axes = [], [], []
@@ -95,9 +93,7 @@ def _faults(model: Model) -> list[str]:
     faults = []
     roots = [joint for joint in model.joints if joint.parent is None]
     if len(roots) > 1:
-        faults.append(
-            tr("it has {count} bases: {listed}", count=len(roots), listed=_listed(joint.child for joint in roots))
-        )
+        faults.append(tr("it has {count} bases: {listed}", count=len(roots), listed=_listed(joint.child for joint in roots)))
     for joint in roots:
         if joint.kind not in _BASES:
             faults.append(
@@ -134,13 +130,7 @@ def _faults(model: Model) -> list[str]:
 def _faults_of_joint(joint: Joint) -> list[str]:
     faults = []
     if joint.kind not in _MOVING:
-        return [
-            tr(
-                "joint {joint!r} is {kind}; rows are revolute, prismatic or fixed",
-                joint=joint.name,
-                kind=joint.kind.value,
-            )
-        ]
+        return [tr("joint {joint!r} is {kind}; rows are revolute, prismatic or fixed", joint=joint.name, kind=joint.kind.value)]
     if joint.mimic is not None:
         faults.append(tr("joint {joint!r} follows joint {joint_2!r}", joint=joint.name, joint_2=joint.mimic.joint))
     if joint.stiffness:

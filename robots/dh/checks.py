@@ -74,19 +74,11 @@ def _check_names(report: _Report) -> None:
         if source.is_sound(*path):
             if not row.name:
                 report.report(
-                    "name-missing",
-                    tr("{dotted}: a joint has an empty name", dotted=dotted(path)),
-                    path,
-                    "",
-                    tr("a name"),
+                    "name-missing", tr("{dotted}: a joint has an empty name", dotted=dotted(path)), path, "", tr("a name")
                 )
             elif row.name in joints:
                 report.report(
-                    "name-duplicate",
-                    tr("a second joint is named {row!r}", row=row.name),
-                    path,
-                    row.name,
-                    tr("another name"),
+                    "name-duplicate", tr("a second joint is named {row!r}", row=row.name), path, row.name, tr("another name")
                 )
             joints.add(row.name)
     for _, name, path in bodies_of(source):
@@ -97,11 +89,7 @@ def _check_names(report: _Report) -> None:
             report.report("name-missing", tr("the base has an empty name"), (*path, key), "", tr("a name"))
         elif name in links:
             report.report(
-                "name-duplicate",
-                tr("a second link is named {name!r}", name=name),
-                (*path, key),
-                name,
-                tr("another name"),
+                "name-duplicate", tr("a second link is named {name!r}", name=name), (*path, key), name, tr("another name")
             )
         links.add(name)
 
@@ -114,14 +102,9 @@ def _check_limits(report: _Report) -> None:
         if row.lower is not None and row.upper is not None:
             if row.lower > row.upper:
                 message = tr(
-                    "joint {row!r}: lower {lower:g} is above upper {upper:g}",
-                    row=row.name,
-                    lower=row.lower,
-                    upper=row.upper,
+                    "joint {row!r}: lower {lower:g} is above upper {upper:g}", row=row.name, lower=row.lower, upper=row.upper
                 )
-                report.report(
-                    "limits-crossed", message, (*path, "lower"), row.lower, tr("at most {upper:g}", upper=row.upper)
-                )
+                report.report("limits-crossed", message, (*path, "lower"), row.lower, tr("at most {upper:g}", upper=row.upper))
         elif row.lower is not None or row.upper is not None:
             present, absent = ("upper", "lower") if row.lower is None else ("lower", "upper")
             message = tr(
@@ -258,9 +241,7 @@ def _limits(source: Source, i: int, row: JointRow) -> tuple[float, float]:
 def _check_masses(report: _Report) -> None:
     """Say what the file leaves out that dynamics would need."""
     links = bodies_of(report.source)[1:]
-    massless = [
-        (name, path) for row, name, path in links if not row.mass and not row.inertia and _has_sound_mass(report, path)
-    ]
+    massless = [(name, path) for row, name, path in links if not row.mass and not row.inertia and _has_sound_mass(report, path)]
     if massless:
         listed = ", ".join(repr(name) for name, _ in massless)
         message = tr(

@@ -92,9 +92,7 @@ def _examined(source: Source, free_flyer: bool) -> tuple[Model | None, list[Find
             model = build_model(definition.name, bodies, joints, frames, findings=findings, source=str(source.path))
     except ModelError as error:
         return None, [*findings, finding_of("definition", source.path, error.message, 1)]
-    return with_poses(
-        model, _poses(definition, model, pose_numbers(table.base) if free_flyer else np.zeros(0))
-    ), findings
+    return with_poses(model, _poses(definition, model, pose_numbers(table.base) if free_flyer else np.zeros(0))), findings
 
 
 def _body(definition: Definition, source: Base | JointRow, name: str) -> Body:
@@ -111,8 +109,7 @@ def _body(definition: Definition, source: Base | JointRow, name: str) -> Body:
         inertia=frozen(np.zeros((3, 3)) if source.inertia is None else matrix_of(source.inertia)),
         visuals=tuple(visuals),
         collisions=tuple(
-            Collision(shape_of(row), pose_of(row.xyz, row.rpy, radians), row.name, row.material)
-            for row in source.collisions
+            Collision(shape_of(row), pose_of(row.xyz, row.rpy, radians), row.name, row.material) for row in source.collisions
         ),
     )
 
@@ -153,10 +150,7 @@ def _poses(definition: Definition, model: Model, floating: Array) -> dict[str, A
     moving = [row for row in definition.joints if row.kind != "fixed"]
     radians = radians_per(definition.angle_unit)
     units = [radians if row.kind == "revolute" else 1.0 for row in moving]
-    poses = {
-        name: np.concatenate([floating, np.array(units) * np.array(values)])
-        for name, values in definition.poses.items()
-    }
+    poses = {name: np.concatenate([floating, np.array(units) * np.array(values)]) for name, values in definition.poses.items()}
     if len(floating) and "home" not in poses:
         q = np.clip(np.zeros(model.nq), model.lower, model.upper)
         q[: len(floating)] = floating

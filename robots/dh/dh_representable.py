@@ -28,16 +28,12 @@ _DEGREE = math.degrees(1.0)
 _PLAIN = Visual(Sphere(1.0)).color  # what is not written
 
 
-def definition_of(
-    model: Model, path: Path, convention: Convention, tool: str | None = None
-) -> tuple[Definition, SerialChain]:
+def definition_of(model: Model, path: Path, convention: Convention, tool: str | None = None) -> tuple[Definition, SerialChain]:
     """Return the table of a model that is a chain. Raises ModelError that lists all that a table cannot say."""
     chain = chain_of(model, path, tool)
     root, rows = rows_of(chain.axes, [link.poses[0] for link in chain.links], chain.tool, convention)
     base = Base(name=chain.links[0].bodies[0].name, **_where(root), **_body(chain, chain.links[0], root))
-    joints = tuple(
-        _joint(chain, row, i) if row.joint is not None else _end(chain, rows, i) for i, row in enumerate(rows)
-    )
+    joints = tuple(_joint(chain, row, i) if row.joint is not None else _end(chain, rows, i) for i, row in enumerate(rows))
     end = np.linalg.inv(rows[-1].pose) @ chain.tool
     definition = Definition(
         name=model.name,
@@ -105,9 +101,7 @@ def _end(chain: SerialChain, rows: Sequence[ParameterRow], i: int) -> JointRow:
         name += "_"
     chain.report(
         f"joint {before.name!r}",
-        tr(
-            "its axis is nearly parallel to the next one, and not quite; a fixed row {name!r} is put between", name=name
-        ),
+        tr("its axis is nearly parallel to the next one, and not quite; a fixed row {name!r} is put between", name=name),
         name,
     )
     return JointRow(name=name, kind="fixed", link=name, **_numbers(rows[i]))

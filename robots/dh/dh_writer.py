@@ -15,12 +15,7 @@ from .text import text_of
 
 
 def write_dh(
-    model: Model,
-    path: str | Path,
-    *,
-    convention: Convention = "standard",
-    tool: str | None = None,
-    overwrite: bool = False,
+    model: Model, path: str | Path, *, convention: Convention = "standard", tool: str | None = None, overwrite: bool = False
 ) -> tuple[Finding, ...]:
     """Save a robot that is a chain of revolute and prismatic joints as a table of Denavit-Hartenberg rows.
 
@@ -40,18 +35,14 @@ def write_dh(
     if path.suffix.lower() != ".toml":
         raise ArgumentError("{path}: a table of Denavit-Hartenberg rows is a .toml file", path=path)
     if convention not in ("standard", "modified"):
-        raise ArgumentError(
-            "no DH convention {convention!r}; there are 'standard' and 'modified'", convention=convention
-        )
+        raise ArgumentError("no DH convention {convention!r}; there are 'standard' and 'modified'", convention=convention)
     definition, chain = definition_of(model, path, convention, tool)
     text = text_of(definition)
     errors = [f for f in examine_dh_text(text, path)[1] if f.severity is Severity.ERROR]
     if errors:
         reasons = "; ".join(finding.message for finding in errors)
         raise ModelError(
-            "model {model!r} cannot be said as a table of Denavit-Hartenberg rows: {reasons}",
-            model=model.name,
-            reasons=reasons,
+            "model {model!r} cannot be said as a table of Denavit-Hartenberg rows: {reasons}", model=model.name, reasons=reasons
         )
     check_place(path, overwrite)
     save(text.encode(), path, _check)

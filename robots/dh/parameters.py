@@ -70,15 +70,11 @@ def rows_of(
         end_leaving, end = _standard_end(lines[-1], frames[-1], entering[-1], tool)
         leaving.append(end_leaving)
         ends = [*entering[1:], end]
-        return entering[0], [
-            _row(joints[k], entering[k], leaving[k], leaving[k], ends[k], ends[k]) for k in range(len(lines))
-        ]
+        return entering[0], [_row(joints[k], entering[k], leaving[k], leaving[k], ends[k], ends[k]) for k in range(len(lines))]
     base = frames[0] if foot_of_frame(frames[0], axes[0]) is not None else start
     leaving.append(_modified_end(lines[-1], frames[-1], entering[-1], tool))
     starts = [base, *leaving[:-1]]
-    return base, [
-        _row(joints[k], entering[k], leaving[k], starts[k], entering[k], leaving[k]) for k in range(len(lines))
-    ]
+    return base, [_row(joints[k], entering[k], leaving[k], starts[k], entering[k], leaving[k]) for k in range(len(lines))]
 
 
 def _row(joint: int | None, z_from: Array, z_to: Array, x_from: Array, x_to: Array, pose: Array) -> ParameterRow:
@@ -96,9 +92,7 @@ def _on_first_axis(axis: Axis, base: Array) -> Array:
     if lies_on(base, axis):
         return base
     frame_at_foot = foot_of_frame(base, axis)
-    return (
-        frame(axis.foot(base[:3, 3]), across(axis.along, base), axis.along) if frame_at_foot is None else frame_at_foot
-    )
+    return frame(axis.foot(base[:3, 3]), across(axis.along, base), axis.along) if frame_at_foot is None else frame_at_foot
 
 
 def _standard_end(axis: Axis, last_frame: Array, before: Array, tool: Array) -> tuple[Array, Array]:

@@ -11,11 +11,7 @@ from ..faults import fault
 from .definition import Definition
 
 Source = TomlFile[Definition]
-_RULES = {
-    "the file is empty": "file-empty",
-    "the file has": "file-too-large",
-    "cannot be read": "no-such-file",
-}  # by template
+_RULES = {"the file is empty": "file-empty", "the file has": "file-too-large", "cannot be read": "no-such-file"}  # by template
 
 
 def read_source(path: Path) -> Source:

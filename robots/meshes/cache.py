@@ -80,9 +80,7 @@ def _read(key: str, unpacked: Callable[[memoryview], _Kept]) -> _Kept | None:
 
 def _packed(entry: Entry) -> list[bytes | memoryview]:
     mesh = entry.mesh
-    text = json.dumps(
-        {"notes": entry.notes, "language": language(), "textures": entry.textures, "named": entry.named}
-    ).encode()
+    text = json.dumps({"notes": entry.notes, "language": language(), "textures": entry.textures, "named": entry.named}).encode()
     text += b" " * (-len(text) % 8)
     arrays = [mesh.vertices, mesh.normals, mesh.colors, mesh.triangles, mesh.coordinates, mesh.texture]
     flags = _COLORED * (mesh.colors is not None) + _TEXTURED * (mesh.coordinates is not None)

@@ -23,14 +23,7 @@ from .triangles import LINES, Triangles, check_count, joined, plain
 MAX_NODES = 100_000  # of a scene, each instance counted
 _WRAPS: dict[str, Wrap] = {"MIRROR": "mirror", "CLAMP": "clamp", "BORDER": "clamp", "NONE": "clamp"}
 _MOST_NOTES = 5  # of what is broken in one file
-_NOT_DRAWN = (
-    "light",
-    "camera",
-    "animation",
-    "physics_model",
-    "physics_material",
-    "force_field",
-)  # and need not be whole
+_NOT_DRAWN = ("light", "camera", "animation", "physics_model", "physics_material", "force_field")  # and need not be whole
 _PRIMITIVES = ("triangles", "polylist", "polygons", "trifans", "tristrips", "lines", "linestrips")
 # Which way the axes of a file point when its up axis is turned to z: COLLADA 1.4.1, <up_axis>.
 _UPRIGHT = {
@@ -114,9 +107,7 @@ def _few(notes: Iterable[str]) -> list[str]:
     distinct = list(dict.fromkeys(notes))
     more = len(distinct) - _MOST_NOTES
     return (
-        distinct
-        if more <= 0
-        else [*distinct[:_MOST_NOTES], tr("{more} more of its parts are left out or broken", more=more)]
+        distinct if more <= 0 else [*distinct[:_MOST_NOTES], tr("{more} more of its parts are left out or broken", more=more)]
     )
 
 
@@ -167,14 +158,10 @@ def _mended(content: bytes) -> tuple[Any, tuple[str, ...]]:
     faults = _of_materials(root, first)
     second = Collada(io.BytesIO(etree.tostring(root)), ignore=[DaeError])
     messages = {error.msg for error in second.errors}
-    lost = [
-        error.msg for error in first.errors if error.msg not in messages and not isinstance(error, DaeUnsupportedError)
-    ]
+    lost = [error.msg for error in first.errors if error.msg not in messages and not isinstance(error, DaeUnsupportedError)]
     if faults:
         why = lost[0] if lost else faults[0]
-        missing.append(
-            tr("its materials refer to what is not there ({why}); it is drawn in the colour of the visual", why=why)
-        )
+        missing.append(tr("its materials refer to what is not there ({why}); it is drawn in the colour of the visual", why=why))
     return second, tuple(_few(missing))
 
 
@@ -187,9 +174,7 @@ def _of_materials(root: Any, document: Any) -> list[str]:
                 element.getparent().remove(element)
     kept = {material.id for material in document.materials}
     broken = [
-        element
-        for element in root.iter("{*}instance_material")
-        if (element.get("target") or "").removeprefix("#") not in kept
+        element for element in root.iter("{*}instance_material") if (element.get("target") or "").removeprefix("#") not in kept
     ]
     for element in broken:
         element.getparent().remove(element)

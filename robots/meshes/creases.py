@@ -11,10 +11,7 @@ from .triangles import Triangles
 
 CREASE = np.radians(35.0)  # two triangles that meet at a smaller angle share their normals
 _PLACE = np.dtype([("u", "f4"), ("v", "f4"), ("picture", "i2"), ("pad", "i2")])
-_FOLLOWING, _PRECEDING = (
-    np.array([1, 1, -2]),
-    np.array([2, -1, -1]),
-)  # from a corner of a triangle to the next, the last
+_FOLLOWING, _PRECEDING = (np.array([1, 1, -2]), np.array([2, -1, -1]))  # from a corner of a triangle to the next, the last
 _BLOCKS = 250  # of points, at most: each is looked for among all corners
 _PIECE = 2**19  # corners that are looked through at once
 _BLOCK = 2048  # points that are looked at together: what is held of them is small beside the mesh

@@ -23,8 +23,15 @@ from .triangles import LINES, Triangles, check_count, joined
 
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 # Of those that a file needs: what is read, or has no part in what is drawn.
-_READ = ("KHR_materials_", "KHR_texture_transform", "KHR_mesh_quantization", "EXT_texture_", "KHR_texture_basisu",
-         "KHR_lights_punctual", "KHR_xmp")  # fmt: skip
+_READ = (
+    "KHR_materials_",
+    "KHR_texture_transform",
+    "KHR_mesh_quantization",
+    "EXT_texture_",
+    "KHR_texture_basisu",
+    "KHR_lights_punctual",
+    "KHR_xmp",
+)
 # How the axes of a file point when its y axis, which glTF calls up, is turned to z.
 _UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 
@@ -105,9 +112,7 @@ class _Scene:
         points = self._data.accessor(attributes["POSITION"], 3)
         self._vertices += len(points)
         check_count(0, self._vertices)
-        index = (
-            np.arange(len(points)) if "indices" not in primitive else self._data.accessor(primitive["indices"], 1)[:, 0]
-        )
+        index = np.arange(len(points)) if "indices" not in primitive else self._data.accessor(primitive["indices"], 1)[:, 0]
         check_count(len(index) // 3)
         triangles = _unfolded(index, mode)
         if len(triangles) and int(triangles.max()) >= len(points):
@@ -131,9 +136,7 @@ def _pose(node: Mapping[str, Any]) -> np.ndarray:
         return np.array(node["matrix"], dtype=float).reshape(4, 4).T
     x, y, z, w = map(float, node.get("rotation", (0.0, 0.0, 0.0, 1.0)))
     pose = np.eye(4)
-    pose[:3, :3] = rotation_from_quaternion(np.array([x, y, z, w])) * np.array(
-        node.get("scale", (1.0, 1.0, 1.0)), dtype=float
-    )
+    pose[:3, :3] = rotation_from_quaternion(np.array([x, y, z, w])) * np.array(node.get("scale", (1.0, 1.0, 1.0)), dtype=float)
     pose[:3, 3] = node.get("translation", (0.0, 0.0, 0.0))
     return pose
 

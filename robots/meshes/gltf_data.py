@@ -59,9 +59,7 @@ class GltfData:
                 component=component,
             )
         if "bufferView" in accessor:
-            values = self._array(
-                accessor["bufferView"], accessor.get("byteOffset", 0), count, columns, component, index
-            )
+            values = self._array(accessor["bufferView"], accessor.get("byteOffset", 0), count, columns, component, index)
         elif 0 <= count <= _MAX_EMPTY - self._empty:
             self._empty += count
             values = np.zeros((count, columns), _TYPES[component])
@@ -85,13 +83,9 @@ class GltfData:
         count, where, what = int(sparse["count"]), sparse["indices"], sparse["values"]
         if where["componentType"] not in (5121, 5123, 5125):
             raise ModelError(
-                "accessor {index} lists its places by numbers of type {where}",
-                index=index,
-                where=where["componentType"],
+                "accessor {index} lists its places by numbers of type {where}", index=index, where=where["componentType"]
             )
-        places = self._array(where["bufferView"], where.get("byteOffset", 0), count, 1, where["componentType"], index)[
-            :, 0
-        ]
+        places = self._array(where["bufferView"], where.get("byteOffset", 0), count, 1, where["componentType"], index)[:, 0]
         if len(places) and int(places.max()) >= len(values):
             raise IndexError(
                 tr(
@@ -102,9 +96,7 @@ class GltfData:
                 )
             )
         replaced = values.copy()
-        replaced[places] = self._array(
-            what["bufferView"], what.get("byteOffset", 0), count, values.shape[1], component, index
-        )
+        replaced[places] = self._array(what["bufferView"], what.get("byteOffset", 0), count, values.shape[1], component, index)
         return replaced
 
     def _array(
@@ -144,11 +136,7 @@ class GltfData:
             raise ModelError("its data {uri!r}: the file {why}", uri=uri[:80], why=file.why)
         if file.found_as:
             self.notes[
-                tr(
-                    "its data {uri!r} are not there; {found_as!r}, beside it, is read",
-                    uri=uri[:80],
-                    found_as=file.found_as,
-                )
+                tr("its data {uri!r} are not there; {found_as!r}, beside it, is read", uri=uri[:80], found_as=file.found_as)
             ] = None
         return file.content
 
@@ -200,9 +188,7 @@ def _chunks(content: bytes) -> tuple[dict[str, Any], bytes]:
         return document, b""
     size, kind = struct.unpack_from("<II", content, start)
     if start + 8 + size > total:
-        raise ModelError(
-            "it is cut short: its data take {size} bytes, {total} are there", size=size, total=total - start - 8
-        )
+        raise ModelError("it is cut short: its data take {size} bytes, {total} are there", size=size, total=total - start - 8)
     return document, content[start + 8 : start + 8 + size] if kind == _BIN else b""
 
 

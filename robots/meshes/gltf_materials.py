@@ -43,15 +43,11 @@ class GltfMaterials:
         index = primitive["attributes"].get(f"TEXCOORD_{which}")
         if index is None or (picture is None and not self._coordinates):
             if picture is not None:
-                self._data.notes[
-                    tr("where it has no texture coordinates, what bears a picture has its plain colour")
-                ] = None
+                self._data.notes[tr("where it has no texture coordinates, what bears a picture has its plain colour")] = None
             return None, None, ()
         points = self._data.accessor(index, 2).astype(np.float32)
         if len(points) != count:
-            raise ModelError(
-                "it has {count} texture coordinates for {count_2} vertices", count=len(points), count_2=count
-            )
+            raise ModelError("it has {count} texture coordinates for {count_2} vertices", count=len(points), count_2=count)
         points = _moved(points, extended)
         return (
             points[triangles],
@@ -155,9 +151,7 @@ def _moved(points: np.ndarray, transform: Mapping[str, Any]) -> np.ndarray:
     angle = float(transform.get("rotation", 0.0))
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     scaled = points * np.array(transform.get("scale", (1.0, 1.0)), dtype=float)
-    moved: np.ndarray = (scaled @ turn.T + np.array(transform.get("offset", (0.0, 0.0)), dtype=float)).astype(
-        np.float32
-    )
+    moved: np.ndarray = (scaled @ turn.T + np.array(transform.get("offset", (0.0, 0.0)), dtype=float)).astype(np.float32)
     return moved
 
 

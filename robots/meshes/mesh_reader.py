@@ -36,11 +36,7 @@ _LFS = b"version https://git-lfs"
 
 
 def read_mesh(
-    path: str | Path,
-    *,
-    apply_up_axis: bool = False,
-    folders: Iterable[str | Path] | None = None,
-    coordinates: bool = False,
+    path: str | Path, *, apply_up_axis: bool = False, folders: Iterable[str | Path] | None = None, coordinates: bool = False
 ) -> tuple[TriangleMesh, tuple[str, ...]]:
     """Read the mesh in a file, in metres, and what there is to say about it.
 
@@ -123,8 +119,7 @@ def _check_file(path: Path) -> None:
         true_size = re.search(rb"^size (\d+)", content, re.MULTILINE)
         size_text = f" of {int(true_size[1]) / 1e6:.1f} MB" if true_size else ""
         message = tr(
-            "the file is a git-LFS pointer, the mesh itself{size_text} was not fetched; run `git lfs pull`",
-            size_text=size_text,
+            "the file is a git-LFS pointer, the mesh itself{size_text} was not fetched; run `git lfs pull`", size_text=size_text
         )
         raise fault("mesh-lfs-pointer", path, message, found=_LFS.decode(), wanted=tr("a mesh"))
 
@@ -212,9 +207,7 @@ def _source(picture: MeshPicture, named: NamedFiles, notes: list[str]) -> Source
         return Source(picture.name, picture.content, picture.opacity, picture.wrap)
     file = named.read(picture.name, MAX_PICTURE_BYTES)
     if file.why:
-        notes.append(
-            tr("picture {picture!r} {why}; what bears it has its plain colour", picture=picture.name, why=file.why)
-        )
+        notes.append(tr("picture {picture!r} {why}; what bears it has its plain colour", picture=picture.name, why=file.why))
         return None
     if file.found_as:
         notes.append(
@@ -233,9 +226,7 @@ def _check(triangles: Triangles, path: Path) -> None:
         raise fault("mesh-empty", path, tr("it holds no triangles"), wanted="triangles")
     first, last, count = int(triangles.triangles.min()), int(triangles.triangles.max()), len(triangles.vertices)
     if first < 0 or last >= count:
-        message = tr(
-            "a triangle names vertex {last}; there are {count}", last=last if last >= count else first, count=count
-        )
+        message = tr("a triangle names vertex {last}; there are {count}", last=last if last >= count else first, count=count)
         raise fault("mesh-index", path, message, found=f"{first} to {last}", wanted=f"0 to {count - 1}")
     if not np.all(np.abs(triangles.vertices) < 1e30):
         message = tr("it has vertices that are not finite numbers")

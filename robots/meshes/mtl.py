@@ -11,8 +11,21 @@ from torseur.sim.texts import tr
 from .pictures import BLENDED, OPAQUE, MeshPicture
 
 # Options of a picture in an MTL file, and how many values follow them at most.
-_OPTIONS = {"-blendu": 1, "-blendv": 1, "-bm": 1, "-boost": 1, "-cc": 1, "-clamp": 1, "-imfchan": 1, "-mm": 2, "-o": 3, "-s": 3,
-            "-t": 3, "-texres": 1, "-type": 1}  # fmt: skip
+_OPTIONS = {
+    "-blendu": 1,
+    "-blendv": 1,
+    "-bm": 1,
+    "-boost": 1,
+    "-cc": 1,
+    "-clamp": 1,
+    "-imfchan": 1,
+    "-mm": 2,
+    "-o": 3,
+    "-s": 3,
+    "-t": 3,
+    "-texres": 1,
+    "-type": 1,
+}
 
 Color = tuple[int, int, int, int]  # sRGB and opacity, 0 to 255
 

@@ -30,13 +30,9 @@ class NamedFiles:
 
     path: Path  # of the mesh file
     folders: Sequence[Path]  # where files may lie
-    asked: dict[str, tuple[int, str]] = field(
-        default_factory=dict
-    )  # what was asked for: most bytes, and what came of it
+    asked: dict[str, tuple[int, str]] = field(default_factory=dict)  # what was asked for: most bytes, and what came of it
     _found: dict[str, NamedFile] = field(default_factory=dict)
-    _held: dict[tuple[int, int], NamedFile] = field(
-        default_factory=dict
-    )  # by device and inode: one file has many names
+    _held: dict[tuple[int, int], NamedFile] = field(default_factory=dict)  # by device and inode: one file has many names
 
     def read(self, name: str, most: int) -> NamedFile:
         """Return the file of a name as the mesh file has it, or why it is not read: also that it has more bytes than `most`."""

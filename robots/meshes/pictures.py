@@ -166,9 +166,7 @@ def _checked_size(source: Source, notes: list[str]) -> tuple[int, int] | None:
     """Return width and height; None, with a note, of what is not decoded. Larger ones than are drawn are noted too."""
     size = _size(source.content)
     if size is None:
-        notes.append(
-            tr("picture {source!r} is not drawn: it is no whole PNG or JPEG file; these are read", source=source.name)
-        )
+        notes.append(tr("picture {source!r} is not drawn: it is no whole PNG or JPEG file; these are read", source=source.name))
         return None
     width, height = size
     if width * height > MAX_PIXELS or min(size) < 1:
@@ -215,10 +213,7 @@ def _decoded(sources: Sequence[Source]) -> list[np.ndarray | str]:
     if not sources:
         return []
     pictures = [
-        {
-            "kind": "png" if source.content.startswith(_PNG) else "mjpeg",
-            "data": base64.b64encode(source.content).decode(),
-        }
+        {"kind": "png" if source.content.startswith(_PNG) else "mjpeg", "data": base64.b64encode(source.content).decode()}
         for source in sources
     ]
     request = json.dumps({"pictures": pictures, "largest": MAX_SIDE}).encode()

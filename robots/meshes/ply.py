@@ -17,10 +17,23 @@ from .triangles import TEXTURES, Triangles
 
 _LONGEST_HEADER = 65_536  # bytes
 _TYPES = {
-    "char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4", "float": "f4", "double": "f8",
-    "int8": "i1", "uint8": "u1", "int16": "i2", "uint16": "u2", "int32": "i4", "uint32": "u4", "float32": "f4",
+    "char": "i1",
+    "uchar": "u1",
+    "short": "i2",
+    "ushort": "u2",
+    "int": "i4",
+    "uint": "u4",
+    "float": "f4",
+    "double": "f8",
+    "int8": "i1",
+    "uint8": "u1",
+    "int16": "i2",
+    "uint16": "u2",
+    "int32": "i4",
+    "uint32": "u4",
+    "float32": "f4",
     "float64": "f8",
-}  # fmt: skip
+}
 _CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "f4": "f", "f8": "d"}
 _ORDERS = {"ascii": "", "binary_little_endian": "<", "binary_big_endian": ">"}
 _CORNERS = ("vertex_indices", "vertex_index")
@@ -71,9 +84,7 @@ def read_ply(content: bytes) -> Triangles:
             face_colors = _shades(values)
             faces_shades = face_colors if face_colors is None or owner is None else face_colors[owner]
         elif element.count:
-            notes.append(
-                tr("its {count} of the element {element!r} are left out", count=element.count, element=element.name)
-            )
+            notes.append(tr("its {count} of the element {element!r} are left out", count=element.count, element=element.name))
     colors = None
     if len(triangles) and 0 <= triangles.min() and triangles.max() < len(points):
         if faces_shades is not None:
@@ -127,9 +138,7 @@ def _binary(content: bytes, start: int, element: _Element, order: str) -> Values
         if each.count and element.count:
             (length,) = struct.unpack_from(order + _CODES[each.count], content, at)
             if length < 0:
-                raise ModelError(
-                    "a list of its element {element!r} has {length} values", element=element.name, length=length
-                )
+                raise ModelError("a list of its element {element!r} has {length} values", element=element.name, length=length)
             fields += [(f"n{number}", order + each.count), (f"v{number}", order + each.type, length)]
             at += np.dtype(each.count).itemsize + length * np.dtype(each.type).itemsize
             lengths.append((f"n{number}", length))

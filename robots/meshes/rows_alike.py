@@ -32,11 +32,7 @@ def numbers_each(text: bytes, kind: bytes, between: bytes, number: type[np.float
     letters = np.frombuffer(text, np.uint8)
     gaps = np.flatnonzero((letters <= _BLANK) | (letters == _SLASH))
     wanted = np.frombuffer(between, np.uint8)
-    if (
-        len(gaps) % len(wanted)
-        or np.any(letters[gaps].reshape(-1, len(wanted)) != wanted)
-        or np.any(np.diff(gaps) == 1)
-    ):
+    if len(gaps) % len(wanted) or np.any(letters[gaps].reshape(-1, len(wanted)) != wanted) or np.any(np.diff(gaps) == 1):
         return None  # else each line has the words that are wanted, in each of which one number at least is found
     try:
         with _refusing():

@@ -30,9 +30,7 @@ def read_stl(content: bytes) -> Triangles:
         content = content if b"\n" in content else content.replace(b"\r", b"\n")
         corners = np.concatenate([np.zeros((0, 3), np.float32), *map(_vertices, _chunks(content))])
     else:
-        corners = np.array(
-            np.frombuffer(content, _FACET, count, _HEADER)["corners"].reshape(-1, 3)
-        )  # lets the content go
+        corners = np.array(np.frombuffer(content, _FACET, count, _HEADER)["corners"].reshape(-1, 3))  # lets the content go
         notes += (tr("the colours of its triangles are left out"),) if b"COLOR=" in content[:80] else ()
     return Triangles(corners, np.arange(len(corners), dtype=np.int32).reshape(-1, 3), None, notes)
 
@@ -40,8 +38,7 @@ def read_stl(content: bytes) -> Triangles:
 def _binary_count(content: bytes) -> tuple[int | None, tuple[str, ...]]:
     """Return how many triangles a binary file holds, None for an ascii one, and notes; an error if either is cut short."""
     ascii_text = (
-        content[:512].removeprefix(BOM_UTF8).lstrip().lower().startswith(b"solid")
-        and b"facet" in content[:4096].lower()
+        content[:512].removeprefix(BOM_UTF8).lstrip().lower().startswith(b"solid") and b"facet" in content[:4096].lower()
     )
     if len(content) >= _HEADER:
         (count,) = struct.unpack("<I", content[80:_HEADER])
@@ -51,11 +48,7 @@ def _binary_count(content: bytes) -> tuple[int | None, tuple[str, ...]]:
         held, rest = divmod(len(content) - _HEADER, _FACET.itemsize)
         if not ascii_text and count in _NOT_COUNTED and held and not rest:
             return held, (
-                tr(
-                    "its head says that it holds {count} triangles; it holds {held}, which are read",
-                    count=count,
-                    held=held,
-                ),
+                tr("its head says that it holds {count} triangles; it holds {held}, which are read", count=count, held=held),
             )
         if not ascii_text:
             raise ModelError(

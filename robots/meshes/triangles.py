@@ -26,9 +26,7 @@ class Triangles:
     triangles: np.ndarray  # (m, 3) integers
     colors: np.ndarray | None  # (m, 3, 4) uint8 sRGB; opacity 0 where the file gives none
     notes: tuple[str, ...] = ()  # what the reader has to say: what it left out, what it assumed
-    coordinates: np.ndarray | None = (
-        None  # (m, 3, 2) float32: where each corner is in its picture, right and down, 1 the whole
-    )
+    coordinates: np.ndarray | None = None  # (m, 3, 2) float32: where each corner is in its picture, right and down, 1 the whole
     picture: np.ndarray | None = None  # (m,) integers: which of `pictures`; -1 none
     pictures: tuple[MeshPicture, ...] = ()
 
@@ -84,6 +82,4 @@ def check_count(count: int, vertices: int = 0) -> None:
             tr("it unfolds to more than {max_triangles:,} triangles", max_triangles=MAX_TRIANGLES).replace(",", " ")
         )
     if vertices > MAX_VERTICES:
-        raise ModelError(
-            tr("it unfolds to more than {max_vertices:,} vertices", max_vertices=MAX_VERTICES).replace(",", " ")
-        )
+        raise ModelError(tr("it unfolds to more than {max_vertices:,} vertices", max_vertices=MAX_VERTICES).replace(",", " "))

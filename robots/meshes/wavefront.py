@@ -121,10 +121,7 @@ class _Reader:
             name = text.decode("utf-8", "replace")
             if self.whole and name not in self.materials:
                 self.notes[
-                    tr(
-                        "its material {name!r} is in no material file; it is drawn in the colour of the visual",
-                        name=name,
-                    )
+                    tr("its material {name!r} is in no material file; it is drawn in the colour of the visual", name=name)
                 ] = None
             self.material = self.materials.get(name, MtlMaterial())
 
@@ -237,9 +234,7 @@ class _Reader:
         triangles = np.concatenate([np.zeros((0, 3), np.int32), *(faces.corners for faces in self.faces)])
         if len(triangles) and (triangles.min() < 0 or triangles.max() >= len(vertices)):
             wrong = int(triangles.max()) + 1 if triangles.max() >= len(vertices) else int(triangles.min()) + 1
-            raise IndexError(
-                tr("a face names vertex {wrong}; there are 1 to {count}", wrong=wrong, count=len(vertices))
-            )
+            raise IndexError(tr("a face names vertex {wrong}; there are 1 to {count}", wrong=wrong, count=len(vertices)))
         colors = self._face_colors(len(vertices))
         pictures = tuple(dict.fromkeys(faces.material.borne() for faces in self.faces if faces.material.picture))
         if not self.mapped or not self.coordinates:

@@ -76,9 +76,7 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
         task=tr("compile it"),
         seconds=SECONDS,
         megabytes=MEGABYTES,
-        environment={
-            "MUJOCO_GL": "disabled"
-        },  # else importing it starts another Python, to look for a library of windows
+        environment={"MUJOCO_GL": "disabled"},  # else importing it starts another Python, to look for a library of windows
     )
     with np.load(BytesIO(output), allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}

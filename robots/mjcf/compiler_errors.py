@@ -139,21 +139,12 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[Match[str], Element], Said]],
             "unrecognized element",
             _plain(marked("<{tag}> does not belong here"), "<{tag}>", marked("an element that MJCF has here")),
         ),
-        (
-            "unrecognized attribute: NAME",
-            _attribute(marked(" is no attribute of it"), marked("an attribute that it has")),
-        ),
+        ("unrecognized attribute: NAME", _attribute(marked(" is no attribute of it"), marked("an attribute that it has"))),
         ("required attribute missing: NAME", _plain(marked("<{tag}> has no {name}"), "", "{name}")),
         ("invalid keyword: NAME", _keyword),
         ("bad format in attribute NAME", _attribute(marked(" is not the number that it is to be"), "numbers")),
-        (
-            "attribute NAME does not have enough",
-            _attribute(marked(" has {n} values; more are wanted"), marked("more numbers")),
-        ),
-        (
-            "attribute NAME has too much",
-            _attribute(marked(" has {n} values; fewer are wanted"), marked("fewer numbers")),
-        ),
+        ("attribute NAME does not have enough", _attribute(marked(" has {n} values; more are wanted"), marked("more numbers"))),
+        ("attribute NAME has too much", _attribute(marked(" has {n} values; fewer are wanted"), marked("fewer numbers"))),
         (r"size \d+ must be positive", _of("size", marked(": lengths are above 0"), marked("above 0"))),
         (
             "mass and inertia of moving bodies",
@@ -174,18 +165,12 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[Match[str], Element], Said]],
         ("repeated name NAME in KIND", _second),
         (
             "KIND NAME not found in",
-            _plain(
-                marked("<{tag}> names {kind} {name!r}, which is not in the file"),
-                "{name}",
-                marked("the name of a {kind}"),
-            ),
+            _plain(marked("<{tag}> names {kind} {name!r}, which is not in the file"), "{name}", marked("the name of a {kind}")),
         ),
         (
             "unknown default class name NAME",
             _plain(
-                marked("<{tag}> names class {name!r}, which is not in the file"),
-                "{name}",
-                marked("the class of a <default>"),
+                marked("<{tag}> names class {name!r}, which is not in the file"), "{name}", marked("the class of a <default>")
             ),
         ),
         (
@@ -194,11 +179,7 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[Match[str], Element], Said]],
         ),
         (
             "unknown transmission target NAME",
-            _plain(
-                marked("<{tag}> moves {name!r}, which is not in the file"),
-                "{name}",
-                marked("the name of what it moves"),
-            ),
+            _plain(marked("<{tag}> moves {name!r}, which is not in the file"), "{name}", marked("the name of what it moves")),
         ),
         (
             "missing transmission target",
@@ -218,15 +199,10 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[Match[str], Element], Said]],
         (
             "free joint can only be used on top level",
             _plain(
-                marked("a free joint is that of a body that another carries"),
-                "",
-                marked("a body that stands in the world"),
+                marked("a free joint is that of a body that another carries"), "", marked("a body that stands in the world")
             ),
         ),
-        (
-            "more than 6 dofs",
-            _plain(marked("its joints have more than six degrees of freedom"), "", marked("at most 6")),
-        ),
+        ("more than 6 dofs", _plain(marked("its joints have more than six degrees of freedom"), "", marked("at most 6"))),
         (
             "World body cannot have joints",
             _plain(marked("<{tag}> is of the world, which does not move"), "", marked("a <joint> within a <body>")),
@@ -235,10 +211,7 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[Match[str], Element], Said]],
         ("multiple orientation specifiers", _turned),
         ("axis too small", _of("axis", marked(": it has no direction"), marked("a vector other than 0"))),
         ("fromto points too close", _of("fromto", marked(": its two ends are one point"), marked("two points"))),
-        (
-            "must have valid meshid",
-            _plain(marked("a <geom> of type mesh names no mesh"), "", marked("the name of a <mesh>")),
-        ),
+        ("must have valid meshid", _plain(marked("a <geom> of type mesh names no mesh"), "", marked("the name of a <mesh>"))),
         (
             r"invalid KIND size, expected (?:length )?(?P<wanted>\d+), got (?P<number>\d+)",
             _plain(
@@ -252,10 +225,7 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[Match[str], Element], Said]],
         ("empty class name", _of("class", marked(": it is empty"), "class")),
         ("empty name in KIND", _plain(marked("a <{kind}> has neither a name nor a file"), "", "name")),
         ("repeated default class name", _of("class", marked(": another <default> has it"), marked("another class"))),
-        (
-            "springdamper values must be positive",
-            _of("springdamper", marked(": both numbers are above 0"), marked("above 0")),
-        ),
+        ("springdamper values must be positive", _of("springdamper", marked(": both numbers are above 0"), marked("above 0"))),
     )
 )
 """MuJoCo's sentences, and what says the same; NAME is what it quotes, KIND a word."""

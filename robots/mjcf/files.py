@@ -17,9 +17,31 @@ from .older import Older, as_newer
 from .places import Places
 
 _FOLDERS = ("meshdir", "texturedir", "assetdir")
-_FINITE = {"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "axis", "size", "fromto", "scale", "vertex", "mass", "density",
-           "diaginertia", "fullinertia", "damping", "armature", "frictionloss", "stiffness", "springref", "ref", "rgba",
-           "qpos"}  # fmt: skip
+_FINITE = {
+    "pos",
+    "quat",
+    "axisangle",
+    "xyaxes",
+    "zaxis",
+    "euler",
+    "axis",
+    "size",
+    "fromto",
+    "scale",
+    "vertex",
+    "mass",
+    "density",
+    "diaginertia",
+    "fullinertia",
+    "damping",
+    "armature",
+    "frictionloss",
+    "stiffness",
+    "springref",
+    "ref",
+    "rgba",
+    "qpos",
+}
 _MOST = 1000  # files of XML
 _MOST_FOLDERS = 100  # of meshes and textures: each file is looked for in all of them
 
@@ -109,11 +131,7 @@ def _check_numbers(own: Path, element: Element, key: str, text: str) -> None:
             continue
         if not finite:
             message = tr(
-                "<{tag}> {key}={text!r}: {part!r} is not a finite number",
-                tag=element.tag,
-                key=key,
-                text=text,
-                part=part,
+                "<{tag}> {key}={text!r}: {part!r} is not a finite number", tag=element.tag, key=key, text=text, part=part
             )
             raise fault("not-finite", own, message, element.sourceline or 0, found=part, wanted=tr("a finite number"))
 

@@ -50,13 +50,9 @@ def _free(source: Compiled, name: str) -> str:
     return name
 
 
-def _joint(
-    source: Compiled, i: int, parent: str | None, child: str, placement: Array, efforts: dict[int, float]
-) -> Joint:
+def _joint(source: Compiled, i: int, parent: str | None, child: str, placement: Array, efforts: dict[int, float]) -> Joint:
     name, kind = source.names["jnt"][i], int(source["jnt_type"][i])
-    armature, damping, friction = (
-        _of_joint(source, i, f"dof_{key}") for key in ("armature", "damping", "frictionloss")
-    )
+    armature, damping, friction = (_of_joint(source, i, f"dof_{key}") for key in ("armature", "damping", "frictionloss"))
     _report_unsupported(source, i, kind)
     if kind == FREE:
         for what, value in (("damping", damping), (tr("dry friction"), friction)):
@@ -67,8 +63,17 @@ def _joint(
     anchor = at(source["jnt_pos"][i])
     placement, after = placement @ anchor, np.linalg.inv(anchor)
     if kind == BALL:
-        return Joint(name, JointKind.SPHERICAL, parent, child, frozen(placement), child_placement=frozen(after),
-                     damping=damping, friction=friction, armature=armature)  # fmt: skip
+        return Joint(
+            name,
+            JointKind.SPHERICAL,
+            parent,
+            child,
+            frozen(placement),
+            child_placement=frozen(after),
+            damping=damping,
+            friction=friction,
+            armature=armature,
+        )
     if kind == HINGE and source["jnt_limited"][i] and np.abs(source["jnt_range"][i]).max() > 2.0 * math.tau:
         low, high = source["jnt_range"][i].tolist()
         degrees = f"{math.radians(low):.6g} {math.radians(high):.6g}"
@@ -112,10 +117,7 @@ def _of_joint(source: Compiled, i: int, key: str) -> float:
         return value
     what = {"dof_damping": "damping", "dof_frictionloss": tr("dry friction")}.get(key, "armature")
     source.report(
-        "mjcf-negative",
-        tr("its {what} of {value:g} would drive what moves; none is taken", what=what, value=value),
-        "jnt",
-        i,
+        "mjcf-negative", tr("its {what} of {value:g} would drive what moves; none is taken", what=what, value=value), "jnt", i
     )
     return 0.0
 
@@ -130,22 +132,14 @@ def _moved(kind: int, axis: Array, by: float) -> Array:
 def _report_unsupported(source: Compiled, i: int, kind: int) -> None:
     dof = int(source["jnt_dofadr"][i])
     if kind in (FREE, BALL) and source["jnt_stiffness"][i]:
-        source.report(
-            "mjcf-left-out", tr("its spring is left out: only joints of one degree of freedom have one"), "jnt", i
-        )
+        source.report("mjcf-left-out", tr("its spring is left out: only joints of one degree of freedom have one"), "jnt", i)
     if kind == BALL and source["jnt_limited"][i]:
-        source.report(
-            "mjcf-left-out", tr("its limit is left out: only joints of one degree of freedom have one"), "jnt", i
-        )
+        source.report("mjcf-left-out", tr("its limit is left out: only joints of one degree of freedom have one"), "jnt", i)
     low, high = source["jnt_range"][i]
     if low > high and not source["jnt_limited"][i]:
         message = tr("the first number of its range is above the second, which limits nothing; none is taken")
         source.report("limit-left-out", message, "jnt", i)
-    for name, what in (
-        ("jnt_stiffnesspoly", "stiffness"),
-        ("dof_dampingpoly", "damping"),
-        ("jnt_springyield", "yielding"),
-    ):
+    for name, what in (("jnt_stiffnesspoly", "stiffness"), ("dof_dampingpoly", "damping"), ("jnt_springyield", "yielding")):
         values = source.get(name)
         if values.size and np.any(values[dof if name.startswith("dof") else i]):
             source.report("mjcf-left-out", tr("what of its {what} is not linear is left out", what=what), "jnt", i)
@@ -206,8 +200,11 @@ def _effort_limit(source: Compiled, i: int) -> float:
     force = math.inf
     if source["actuator_forcelimited"][i]:
         force = float(np.abs(source["actuator_forcerange"][i]).max())
-    if (source["actuator_ctrllimited"][i] and source["actuator_gaintype"][i] == _FIXED_GAIN
-            and source["actuator_biastype"][i] == _NO_BIAS):  # fmt: skip
+    if (
+        source["actuator_ctrllimited"][i]
+        and source["actuator_gaintype"][i] == _FIXED_GAIN
+        and source["actuator_biastype"][i] == _NO_BIAS
+    ):
         control = float(np.abs(source["actuator_ctrlrange"][i]).max())
         force = min(force, control * abs(float(source["actuator_gainprm"][i][0])))
     return gear * force if force else math.inf

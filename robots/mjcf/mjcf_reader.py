@@ -43,9 +43,7 @@ def read_mjcf(path: str | Path, options: LoadOptions) -> Model:
     excluded = never_touching(source)
     floating = joints if options.free_flyer is None else _based(path, joints, options.free_flyer)
     try:
-        model = build_model(
-            source.words["name"] or path.stem, bodies, floating, _frames(source, bodies), source=str(path)
-        )
+        model = build_model(source.words["name"] or path.stem, bodies, floating, _frames(source, bodies), source=str(path))
     except ModelError as error:
         raise fault("definition", path, error.message, 1) from None
     findings = [*source.findings, *readable.findings([*source.read, *_mesh_files(bodies)])]
@@ -104,9 +102,7 @@ def _frames(source: Compiled, bodies: list[Body]) -> list[Frame]:
         while free in taken:
             free += "_site"
         if free != name:
-            source.report(
-                "mjcf-unused", tr("a body has its name; as a frame it is named {free!r}", free=free), "site", i
-            )
+            source.report("mjcf-unused", tr("a body has its name; as a frame it is named {free!r}", free=free), "site", i)
         taken.add(free)
         placement = pose(source["site_pos"][i], source["site_quat"][i])
         frames.append(Frame(free, source.names["body"][own] if own else None, frozen(placement)))
@@ -130,8 +126,7 @@ def _based(path: Path, joints: list[Joint], free_flyer: bool) -> list[Joint]:
         return joints
     if len(roots) != 1 or roots[0].kind is not other:
         message = tr(
-            "{count} bodies stand in the world, not one that is fixed or free; leave free_flyer to the file",
-            count=len(roots),
+            "{count} bodies stand in the world, not one that is fixed or free; leave free_flyer to the file", count=len(roots)
         )
         raise fault("definition", path, message, 1)
     changed = Joint(roots[0].name, kind, None, roots[0].child)

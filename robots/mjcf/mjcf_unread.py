@@ -58,10 +58,7 @@ def report_unread(source: Compiled) -> None:
         gravity = " ".join(f"{value:g}" for value in source.words["gravity"])
         source.report(
             "mjcf-left-out",
-            tr(
-                "its gravity, {gravity} m/s², is left out: a scene says its own, 0 0 -9.81 unless it does",
-                gravity=gravity,
-            ),
+            tr("its gravity, {gravity} m/s², is left out: a scene says its own, 0 0 -9.81 unless it does", gravity=gravity),
             "option",
         )
     if disabled := [tr(_DISABLED[name]) for name in source.words["disabled"] if name in _DISABLED]:
@@ -74,12 +71,9 @@ def report_unread(source: Compiled) -> None:
     for body in np.flatnonzero(source.get("body_gravcomp")):
         source.report("mjcf-left-out", tr("its compensation of gravity is left out"), "body", int(body))
     colliding = (source["geom_contype"] | source["geom_conaffinity"]) != 0
-    if np.any(source["geom_friction"][colliding] != (1.0, 0.005, 0.0001)) or np.any(
-        source["geom_condim"][colliding] != 3
-    ):
+    if np.any(source["geom_friction"][colliding] != (1.0, 0.005, 0.0001)) or np.any(source["geom_condim"][colliding] != 3):
         source.report(
-            "mjcf-unused",
-            tr("friction and contact dimensions of its shapes are left out: a scene's materials say them"),
+            "mjcf-unused", tr("friction and contact dimensions of its shapes are left out: a scene's materials say them")
         )
 
 

@@ -25,7 +25,7 @@ site_bodyid site_pos site_quat mesh_vertadr mesh_vertnum mesh_faceadr mesh_facen
 mesh_scale mesh_pathadr hfield_size hfield_nrow hfield_ncol hfield_adr hfield_data key_qpos exclude_signature
 actuator_trntype actuator_trnid actuator_gear actuator_ctrllimited actuator_ctrlrange actuator_forcelimited actuator_forcerange
 actuator_gaintype actuator_gainprm actuator_biastype
-""".split()  # fmt: skip
+""".split()
 NAMED = {
     "body": mujoco.mjtObj.mjOBJ_BODY,
     "jnt": mujoco.mjtObj.mjOBJ_JOINT,

@@ -36,9 +36,7 @@ class Places:
             if names[i] and (tag, names[i]) in self._by_name:
                 return self._by_name[tag, names[i]]
         ordered = self._in_order.get(kind, [])
-        first = int(
-            kind == "body"
-        )  # the world is the first body; there are more than in the file where it replicates some
+        first = int(kind == "body")  # the world is the first body; there are more than in the file where it replicates some
         if i >= first and [name for _, name in ordered] == list(names[first:]):
             return ordered[i - first][0]
         return "", 0
@@ -51,9 +49,7 @@ class Places:
     def of_file(self, tag: str, file: str) -> Place:
         """Return where the first element of this tag is that names a file; "" and 0 if there is none."""
         elements = ((one, place) for one, _, place in self._elements if one.tag == tag)
-        files = (
-            place for one, place in elements for key, value in one.items() if key.startswith("file") and value == file
-        )
+        files = (place for one, place in elements for key, value in one.items() if key.startswith("file") and value == file)
         return next(files, ("", 0))
 
     def of_error(self, problem: str) -> tuple[Place, Element | None]:
@@ -77,9 +73,7 @@ class Places:
         if line:
             return (str(own), line), None
         keys = [place for one, _, place in self._elements if one.tag == "key"]
-        ordered = (
-            keys if "keyframe" in problem else [place for place, _ in self._in_order.get(_KINDS.get(tag, tag), [])]
-        )
+        ordered = keys if "keyframe" in problem else [place for place, _ in self._in_order.get(_KINDS.get(tag, tag), [])]
         for one, _, place in self._elements:
             if name and one.get("name") == name:
                 return place, one

@@ -115,9 +115,7 @@ class Shapes:
         if name not in self._meshes:
             if self.progress is not None and self.meshes:
                 self.progress(
-                    len(self._mesh_names & self._meshes.keys()),
-                    len(self._mesh_names),
-                    source.words["mesh_files"][i] or name,
+                    len(self._mesh_names & self._meshes.keys()), len(self._mesh_names), source.words["mesh_files"][i] or name
                 )
             frame = pose(source["mesh_pos"][i], source["mesh_quat"][i])
             vertices, faces, places = self._of_mesh(i)

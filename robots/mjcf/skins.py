@@ -95,10 +95,7 @@ class Skins:
                 self._said.setdefault(
                     tr("it is not drawn: it has two channels, or all take more memory than pictures may"), texture
                 )
-            elif (
-                max(int(self._source["tex_width"][texture]), int(self._source["tex_height"][texture]) // len(pixels))
-                > _SIDE
-            ):
+            elif max(int(self._source["tex_width"][texture]), int(self._source["tex_height"][texture]) // len(pixels)) > _SIDE:
                 self._said.setdefault(
                     tr("pictures of more than {side} pixels along a side are made smaller", side=_SIDE), texture
                 )

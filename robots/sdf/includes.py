@@ -93,10 +93,7 @@ class Includes:
             place, uri = self._missing[include], include.get("uri")
             if lost:
                 message = tr(
-                    "{uri!r}, which is included, {why}; without it there is no {lost!r}",
-                    uri=uri,
-                    why=place.why,
-                    lost=lost,
+                    "{uri!r}, which is included, {why}; without it there is no {lost!r}", uri=uri, why=place.why, lost=lost
                 )
                 self.document.report("sdf-include", include, message, uri, place.wanted)
             else:
@@ -133,9 +130,7 @@ class Includes:
         for child in list(children(include)):
             if child.tag.endswith(("}params", ":params")):
                 tag = child.tag.rpartition("}")[2]
-                message = tr(
-                    "<{tag}> changes what is included; it is left out, and the robot is another without it", tag=tag
-                )
+                message = tr("<{tag}> changes what is included; it is left out, and the robot is another without it", tag=tag)
                 self.document.report("element-changes-physics", child, message, "params", tr("a model of its own"))
                 include.remove(child)
 
@@ -143,11 +138,7 @@ class Includes:
 def _newest(config: Path, content: bytes) -> str:
     """Return the file that a model.config names for the latest version of SDF that is read, else the latest."""
     root, _ = read_root(config, content)
-    named = [
-        (file.get("version", "").strip(), file.text.strip())
-        for file in root.findall("sdf")
-        if (file.text or "").strip()
-    ]
+    named = [(file.get("version", "").strip(), file.text.strip()) for file in root.findall("sdf") if (file.text or "").strip()]
     if not named:
         raise _nothing_named(config, root)
     known = [one for one in named if one[0] in VERSIONS]

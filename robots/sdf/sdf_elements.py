@@ -93,8 +93,7 @@ def _one_model(document: UrdfDocument, path: Path) -> Element:
     if scenery:
         named = ", ".join(repr(one.get("name", "")) for one in scenery)
         message = tr(
-            "the static models of its world are left out: {named}; a scene says what there is beside a robot",
-            named=named,
+            "the static models of its world are left out: {named}; a scene says what there is beside a robot", named=named
         )
         document.report("sdf-left-out", scenery[0], message, named)
     if includes:
@@ -140,9 +139,7 @@ def pose_of(document: UrdfDocument, element: Element) -> Array:
         x, y, z, *quaternion = document.attempt(_ZERO_TURN, document.numbers, pose, "value", 7, None, LENGTH)
         norm = float(np.linalg.norm(quaternion))
         if norm < 1e-12:
-            message = tr(
-                "{owner}<pose> {value!r}: its quaternion has no direction", owner=owner(pose), value=pose.get("value")
-            )
+            message = tr("{owner}<pose> {value!r}: its quaternion has no direction", owner=owner(pose), value=pose.get("value"))
             raise document.error("sdf-value", pose, message, pose.get("value"), tr("a quaternion of length 1"))
         placement = np.eye(4)
         placement[:3, :3] = rotation_from_quaternion(np.array(quaternion) / norm)

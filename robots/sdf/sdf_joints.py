@@ -97,25 +97,17 @@ def joints_of(
     one, other = (first, name), (second, second_name)
     if is_reversed:
         one, other = (replace(second, axis=frozen(-second.axis)), second_name), one
-    return [
-        _placed(*one, parent or None, between, placement, np.eye(4)),
-        _placed(*other, between, child, np.eye(4), after),
-    ], [Body(between)]
+    return [_placed(*one, parent or None, between, placement, np.eye(4)), _placed(*other, between, child, np.eye(4), after)], [
+        Body(between)
+    ]
 
 
 def _placed(joint: Joint, name: str, parent: str | None, child: str, placement: Array, after: Array) -> Joint:
-    return replace(
-        joint, name=name, parent=parent, child=child, placement=frozen(placement), child_placement=frozen(after)
-    )
+    return replace(joint, name=name, parent=parent, child=child, placement=frozen(placement), child_placement=frozen(after))
 
 
 def _joint(
-    document: UrdfDocument,
-    element: Element,
-    tag: str,
-    kind: JointKind,
-    frames: Frames,
-    seconds: Mapping[str, tuple[str, str]],
+    document: UrdfDocument, element: Element, tag: str, kind: JointKind, frames: Frames, seconds: Mapping[str, tuple[str, str]]
 ) -> Joint:
     """Return a joint with all that one axis says, and no place yet."""
     name = element.get("name")
@@ -139,11 +131,23 @@ def _joint(
         stiffness = _not_negative(document, dynamics, "spring_stiffness", DAMPING)
         rest = document.number(dynamics, "spring_reference", 0.0, ANGLE_LIMIT)
     return Joint(
-        name, kind, None, "", axis=frozen(direction), lower=lower, upper=upper, velocity_limit=velocity,
-        effort_limit=effort, damping=damping, friction=friction, stiffness=stiffness, rest=rest, pitch=pitch,
+        name,
+        kind,
+        None,
+        "",
+        axis=frozen(direction),
+        lower=lower,
+        upper=upper,
+        velocity_limit=velocity,
+        effort_limit=effort,
+        damping=damping,
+        friction=friction,
+        stiffness=stiffness,
+        rest=rest,
+        pitch=pitch,
         armature=document.attempt(0.0, reflected_inertia, document, element),
         mimic=_mimic(document, axis, kind, seconds),
-    )  # fmt: skip
+    )
 
 
 def _direction(document: UrdfDocument, axis: Element, frames: Frames, joint: str) -> Array:
@@ -153,9 +157,7 @@ def _direction(document: UrdfDocument, axis: Element, frames: Frames, joint: str
     vector = _Z if found is None else unit_axis(document, xyz, "value")
     within = (xyz.get("expressed_in") or "").strip()
     if within == WORLD:
-        message = tr(
-            "{owner}<xyz> is said in the world's frame, which a model's joint does not know", owner=owner(axis)
-        )
+        message = tr("{owner}<xyz> is said in the world's frame, which a model's joint does not know", owner=owner(axis))
         raise document.error("frame-unknown", xyz, message, within, tr("a link, joint or frame"))
     if within:
         to_joint = frames.pose(joint)[:3, :3].T
@@ -204,9 +206,7 @@ def _not_negative(document: UrdfDocument, element: Element, name: str, quantity:
     at = element.find(name)
     value = 0.0 if at is None else document.number(at, "value", 0.0, quantity)
     if value < 0.0:
-        message = tr(
-            "{owner}<{name}> {value} must not be negative", owner=owner(element), name=name, value=at.get("value")
-        )
+        message = tr("{owner}<{name}> {value} must not be negative", owner=owner(element), name=name, value=at.get("value"))
         raise document.error("negative", at, message, at.get("value"), tr("0 or more"))
     return value
 
@@ -226,9 +226,7 @@ def _pitch(document: UrdfDocument, element: Element) -> float:
     return -1.0 / turns
 
 
-def _mimic(
-    document: UrdfDocument, axis: Element, kind: JointKind, seconds: Mapping[str, tuple[str, str]]
-) -> Mimic | None:
+def _mimic(document: UrdfDocument, axis: Element, kind: JointKind, seconds: Mapping[str, tuple[str, str]]) -> Mimic | None:
     """Return whom the axis follows: multiplier · (leader - reference) + offset."""
     mimic = document.only(axis, "mimic")
     if mimic is None:

@@ -27,9 +27,7 @@ _NOT_READ = ("cone", "heightmap", "image", "polyline")
 _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
-def body_of(
-    document: UrdfDocument, link: Element, frames: Frames, meshes: MeshFiles, moves: bool, rules: MassRules
-) -> Body:
+def body_of(document: UrdfDocument, link: Element, frames: Frames, meshes: MeshFiles, moves: bool, rules: MassRules) -> Body:
     """Return the body that a link describes. What of its mass and inertia is not said is as SDF has it: 1 kg, 1 kg m².
 
     moves : whether a joint, or the base, moves the link
@@ -55,9 +53,7 @@ def body_of(
         if element.tag == "collision":
             collisions.append(Collision(shape, placement, name))
         else:
-            color = document.optional(
-                "colour-unreadable", tr("its colour is left out"), _color, document, element, shape
-            )
+            color = document.optional("colour-unreadable", tr("its colour is left out"), _color, document, element, shape)
             visual = Visual(shape, placement, name=name) if color is None else Visual(shape, placement, color, name)
             picture = _picture(element)
             visuals.append(visual if picture is None else meshes.textured(document, picture, visual, over=True))
@@ -71,9 +67,7 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool, rules: MassRul
     """Mass, centre of mass (3,) and inertia about it (3, 3), the last two along the link's axes."""
     inertial = document.only(link, "inertial")
     if inertial is not None and is_true(inertial.get("auto")):
-        message = tr(
-            "{owner}its mass is to be computed of its shapes (<inertial auto>), which is not done", owner=owner(link)
-        )
+        message = tr("{owner}its mass is to be computed of its shapes (<inertial auto>), which is not done", owner=owner(link))
         raise document.error("sdf-value", inertial, message, "auto", tr("<mass> and <inertia>"))
     needed = {"mass": inertial, "inertia": inertial}
     missing = [f"<{tag}>" for tag in needed if inertial is None or _is_missing(inertial, tag)]
@@ -120,9 +114,7 @@ def _placed(
     """Return the shape of a <visual> or <collision> and its pose in the link; None for what is left out."""
     name = link.get("name").strip()
     placement = (
-        np.linalg.inv(frames.pose(name)) @ frames.placed(element, name)
-        if _elsewhere(element)
-        else pose_of(document, element)
+        np.linalg.inv(frames.pose(name)) @ frames.placed(element, name) if _elsewhere(element) else pose_of(document, element)
     )
     geometry = document.only(element, "geometry")
     shapes = [] if geometry is None else list(children(geometry))
@@ -151,9 +143,7 @@ def _placed(
         a, b, c = document.numbers(shape, "radii", 3, None, LENGTH)
         if min(a, b, c) <= 0.0:
             message = tr(
-                "{owner}<ellipsoid> radii={radii!r}: lengths must be above 0",
-                owner=owner(shape),
-                radii=shape.get("radii"),
+                "{owner}<ellipsoid> radii={radii!r}: lengths must be above 0", owner=owner(shape), radii=shape.get("radii")
             )
             raise document.error("geometry-size", shape, message, shape.get("radii"), "above 0")
         return SolidEllipsoid((a, b, c)), placement
@@ -261,10 +251,7 @@ def _named(document: UrdfDocument, visual: Element, material: Element) -> Color 
         if others or next(pbr.iter("albedo_map"), None) is None:
             what = ", ".join(f"<{tag}>" for tag in dict.fromkeys(others)) or "<pbr>"
             document.report(
-                "texture-unused",
-                pbr,
-                tr("{owner}{what} of its material is left out", owner=owner(visual), what=what),
-                what,
+                "texture-unused", pbr, tr("{owner}{what} of its material is left out", owner=owner(visual), what=what), what
             )
     return color
 

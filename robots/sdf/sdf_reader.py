@@ -48,9 +48,7 @@ class _Tree:
     reversed: set[str]
 
 
-def examine_sdf(
-    path: str | Path, options: LoadOptions, content: bytes | None = None
-) -> tuple[Model | None, list[Finding]]:
+def examine_sdf(path: str | Path, options: LoadOptions, content: bytes | None = None) -> tuple[Model | None, list[Finding]]:
     """Read the one model of an SDF file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
 
     Of the options, `free_flyer` is whether the links float that no joint carries; None: as the file says, where they do unless
@@ -133,9 +131,7 @@ def _parts(
     if static:
         every = [_locked(joint) for joint in every]
         if joints:
-            document.report(
-                "sdf-static", root.find("static"), tr("the model is static: its joints do not move"), "static"
-            )
+            document.report("sdf-static", root.find("static"), tr("the model is static: its joints do not move"), "static")
     elif not document.errors:
         report_massless(document, whole, every, links)
         report_mesh_units(document, whole, every, links)
@@ -165,9 +161,7 @@ def _world(document: UrdfDocument, frames: Frames) -> Array:
     pose, placed = root.find("pose"), (root.get("placement_frame") or "").strip()
     relative = "" if pose is None else (pose.get("relative_to") or pose.get("frame") or "").strip()
     if relative not in ("", WORLD):
-        message = tr(
-            "the model's <pose> is relative to {relative!r}, which is not read; to the world it is", relative=relative
-        )
+        message = tr("the model's <pose> is relative to {relative!r}, which is not read; to the world it is", relative=relative)
         raise document.error("frame-unknown", pose, message, relative, WORLD)
     X_WP = pose_of(document, root)
     return X_WP @ np.linalg.inv(frames.pose(frames.known(root, placed))) if placed else X_WP
@@ -235,9 +229,7 @@ def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], ele
                 child=child,
                 way_round=way_round,
             )
-            document.report(
-                "joint-reversed", elements[name], message, f"joint {name!r}", tr("a parent that carries its child")
-            )
+            document.report("joint-reversed", elements[name], message, f"joint {name!r}", tr("a parent that carries its child"))
     ends = {name: ends[name] for name in elements if name in ends}
     roots = [link for link in links if link not in above]
     moved = {child for name, (_, child) in ends.items() if elements[name].get("type", "").strip() != "fixed"}
@@ -259,8 +251,7 @@ def _report_second(document: UrdfDocument, element: Element, name: str, first: s
     child = (element.get("child") or "").strip()
     if loop:
         message = tr(
-            "joint {name!r} closes a loop of links; it is left out, and the robot moves differently without it",
-            name=name,
+            "joint {name!r} closes a loop of links; it is left out, and the robot moves differently without it", name=name
         )
         document.report("element-changes-physics", element, message, f"joint {name!r}", tr("a tree"))
     else:
@@ -270,9 +261,7 @@ def _report_second(document: UrdfDocument, element: Element, name: str, first: s
             first=first,
             name=name,
         )
-        document.report(
-            "two-parents", element, message, tr("{first!r} and {name!r}", first=first, name=name), tr("one joint")
-        )
+        document.report("two-parents", element, message, tr("{first!r} and {name!r}", first=first, name=name), tr("one joint"))
 
 
 def _below(ends: dict[str, tuple[str, str]], links: Iterable[str]) -> set[str]:
@@ -346,6 +335,4 @@ def _locked(joint: Joint) -> Joint:
     """Return a joint of a static model, which does not move."""
     if joint.kind is JointKind.FIXED:
         return joint
-    return Joint(
-        joint.name, JointKind.FIXED, joint.parent, joint.child, joint.placement, child_placement=joint.child_placement
-    )
+    return Joint(joint.name, JointKind.FIXED, joint.parent, joint.child, joint.placement, child_placement=joint.child_placement)

@@ -22,10 +22,26 @@ _READ: dict[str, set[str]] = {
 _OF_ROTORS = ("rotor_inertia", "gear_ratio")  # of joints, in a namespace of Drake's
 # Known to SDF, but of no use here.
 _KNOWN = {
-    "allow_auto_disable", "audio_sink", "audio_source", "battery", "cast_shadows", "density", "enable_wind",
-    "gearbox_reference_body", "laser_retro", "lidar", "light", "max_contacts", "meta",
-    "must_be_base_link", "particle_emitter", "plugin", "projector", "sensor", "visibility_flags",
-}  # fmt: skip
+    "allow_auto_disable",
+    "audio_sink",
+    "audio_source",
+    "battery",
+    "cast_shadows",
+    "density",
+    "enable_wind",
+    "gearbox_reference_body",
+    "laser_retro",
+    "lidar",
+    "light",
+    "max_contacts",
+    "meta",
+    "must_be_base_link",
+    "particle_emitter",
+    "plugin",
+    "projector",
+    "sensor",
+    "visibility_flags",
+}
 # What they do where they are read, unless they have the value that is here anyway.
 _PHYSICS = {
     "bounce": (marked("makes a shape bounce"), None),
@@ -94,9 +110,7 @@ def _report(document: UrdfDocument, parent: str, elements: list[Element]) -> Non
             name=name,
             times=times,
         )
-        document.report(
-            "element-unknown", first, message, f"<{name}>", ", ".join(f"<{tag}>" for tag in sorted(_READ[parent]))
-        )
+        document.report("element-unknown", first, message, f"<{name}>", ", ".join(f"<{tag}>" for tag in sorted(_READ[parent])))
 
 
 def _said(element: Element) -> str:

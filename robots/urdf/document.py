@@ -40,12 +40,8 @@ class UrdfDocument:
     wrong: int = 0  # how often that was an error
     sources: dict[Element, Path] = field(default_factory=dict)  # of what is from another file, with all that is in it
     _known: set[Finding] = field(default_factory=set)
-    _read: dict[tuple[object, ...], Any] = field(
-        default_factory=dict
-    )  # what `once` read, of which nothing was to be said
-    _numbers: dict[str | None, tuple[tuple[float, ...], float]] = field(
-        default_factory=dict
-    )  # by text: files repeat them
+    _read: dict[tuple[object, ...], Any] = field(default_factory=dict)  # what `once` read, of which nothing was to be said
+    _numbers: dict[str | None, tuple[tuple[float, ...], float]] = field(default_factory=dict)  # by text: files repeat them
     _elements: list[Element] = field(init=False)  # all: lxml makes each anew whenever nobody holds it
 
     def __post_init__(self) -> None:
@@ -149,9 +145,7 @@ class UrdfDocument:
             self._report_name(element, attribute, value)
         return value
 
-    def number(
-        self, element: Element, attribute: str, default: float | None = None, quantity: Quantity = PLAIN
-    ) -> float:
+    def number(self, element: Element, attribute: str, default: float | None = None, quantity: Quantity = PLAIN) -> float:
         """Read an attribute that is one finite number."""
         text: str | None = element.get(attribute)
         read = self._numbers.get(text)
@@ -162,12 +156,7 @@ class UrdfDocument:
         return self.numbers(element, attribute, 1, None if default is None else (default,), quantity)[0]
 
     def numbers(
-        self,
-        element: Element,
-        attribute: str,
-        count: int,
-        default: tuple[float, ...] | None = None,
-        quantity: Quantity = PLAIN,
+        self, element: Element, attribute: str, count: int, default: tuple[float, ...] | None = None, quantity: Quantity = PLAIN
     ) -> tuple[float, ...]:
         """Read an attribute that is `count` finite numbers with blanks between."""
         raw: str | None = element.get(attribute)
@@ -270,9 +259,7 @@ class UrdfDocument:
         )
         raise self.error("decimal-comma", element, message, text, _without_commas(text, count))
 
-    def _judge(
-        self, element: Element, attribute_text: str, text: str, values: tuple[float, ...], quantity: Quantity
-    ) -> None:
+    def _judge(self, element: Element, attribute_text: str, text: str, values: tuple[float, ...], quantity: Quantity) -> None:
         """Raise or record that numbers are beyond what is expected."""
         largest, unit = max(map(abs, values)), f" {quantity.unit}" if quantity.unit else ""
         if largest > quantity.refused:

@@ -71,12 +71,7 @@ def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Sha
         return None
     if not shapes:
         raise _left_out(
-            document,
-            "geometry-empty",
-            geometry,
-            tr("its <geometry> is empty"),
-            "0 shapes",
-            tr("one of {tags}", tags=_TAGS),
+            document, "geometry-empty", geometry, tr("its <geometry> is empty"), "0 shapes", tr("one of {tags}", tags=_TAGS)
         )
     shape = shapes[0]
     if len(shapes) > 1:
@@ -94,9 +89,7 @@ def _solid(document: UrdfDocument, shape: Element) -> Shape:
     """A shape that is written in numbers alone."""
     match shape.tag:
         case "box":
-            x, y, z = (
-                _length(document, shape, "size", value) for value in document.numbers(shape, "size", 3, None, LENGTH)
-            )
+            x, y, z = (_length(document, shape, "size", value) for value in document.numbers(shape, "size", 3, None, LENGTH))
             return Box((x, y, z))
         case "sphere":
             return Sphere(_positive(document, shape, "radius"))

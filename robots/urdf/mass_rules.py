@@ -108,11 +108,7 @@ def _inertia_fault(rule: str, element: Element, mass: float, moments: tuple[floa
             return (
                 rule,
                 element,
-                tr(
-                    "{owner}it has no mass, and principal moments of inertia of {found}",
-                    owner=owner(element),
-                    found=found,
-                ),
+                tr("{owner}it has no mass, and principal moments of inertia of {found}", owner=owner(element), found=found),
                 "0 kg",
                 "above 0",
             )
@@ -120,13 +116,9 @@ def _inertia_fault(rule: str, element: Element, mass: float, moments: tuple[floa
             rule = rule if moves else "inertia-negative-fixed"
             return rule, element, tr("{moments_are}; none can be negative", moments_are=moments_are), found, "above 0"
         case "inertia-zero":
-            message = tr(
-                "{owner}it has a mass of {mass:g} kg and no inertia: it is a point", owner=owner(element), mass=mass
-            )
+            message = tr("{owner}it has a mass of {mass:g} kg and no inertia: it is a point", owner=owner(element), mass=mass)
             return rule, element, message, found, "above 0"
         case "inertia-singular":
             return rule, element, tr("{moments_are}; each should be above 0", moments_are=moments_are), found, "above 0"
-    message = tr(
-        "{moments_are}; the largest exceeds the sum of the others, which no body's does", moments_are=moments_are
-    )
+    message = tr("{moments_are}; the largest exceeds the sum of the others, which no body's does", moments_are=moments_are)
     return rule, element, message, moment_text(c), tr("at most {most}", most=moment_text(a + b))

@@ -83,9 +83,7 @@ class Materials:
         red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in rgba)
         if (red, green, blue, alpha) != rgba and not silent:
             message = tr(
-                "{owner}rgba={rgba!r} is not within 0 to 1; it is cut to it",
-                owner=owner(material),
-                rgba=color.get("rgba"),
+                "{owner}rgba={rgba!r} is not within 0 to 1; it is cut to it", owner=owner(material), rgba=color.get("rgba")
             )
             document.report("colour-range", color, message, color.get("rgba"), "0 to 1")
         return red, green, blue, alpha

@@ -52,9 +52,7 @@ class MeshFiles:
     packages: Packages
     options: LoadOptions
     _names: dict[str, bool] = field(default_factory=dict)  # all that the document names, and whether they were begun
-    _data: dict[tuple[Path, Scale, bool], TriangleMesh | Fault] = field(
-        default_factory=dict
-    )  # fault: why it cannot be read
+    _data: dict[tuple[Path, Scale, bool], TriangleMesh | Fault] = field(default_factory=dict)  # fault: why it cannot be read
     _textures: dict[Path, Texture | str] = field(default_factory=dict)  # those of materials, or why they are not drawn
     _left_out: set[tuple[Element, str]] = field(default_factory=set)  # what was said of textures
     _notes: dict[str, dict[str, None]] = field(default_factory=dict)  # what was noted, of which files
@@ -81,12 +79,7 @@ class MeshFiles:
         if isinstance(data, Fault):
             fault, message = (
                 data.finding,
-                tr(
-                    "{filename!r} cannot be used ({place}): {message}",
-                    filename=filename,
-                    place=place,
-                    message=data.message,
-                ),
+                tr("{filename!r} cannot be used ({place}): {message}", filename=filename, place=place, message=data.message),
             )
             self._leave_out(document, element, fault.rule, message, fault.found or filename, fault.wanted)
             return None
@@ -97,9 +90,7 @@ class MeshFiles:
         place = self.packages.find(filename)
         for package in list(self.packages.renamed):
             said = f"{owner(element)}{filename!r}: " + self.packages.renamed.pop(package)
-            document.report(
-                "package-renamed", element, said, package, tr("a folder of package {package!r}", package=package)
-            )
+            document.report("package-renamed", element, said, package, tr("a folder of package {package!r}", package=package))
         return place
 
     def textured(self, document: UrdfDocument, texture: Element, visual: Visual, over: bool = False) -> Visual:
@@ -194,9 +185,7 @@ class MeshFiles:
             progress(sum(self._names.values()), len(self._names), filename)
             self._names[filename] = True
 
-    def _leave_out(
-        self, document: UrdfDocument, element: Element, rule: str, why: str, found: str, wanted: str
-    ) -> None:
+    def _leave_out(self, document: UrdfDocument, element: Element, rule: str, why: str, found: str, wanted: str) -> None:
         part = element.getparent().getparent().tag
         document.report(
             rule,
@@ -258,9 +247,7 @@ def _scale(document: UrdfDocument, element: Element) -> Scale:
         x, y, z = document.numbers(element, "scale", 3, (1.0, 1.0, 1.0), RATIO)
         return x, y, z
     scale = document.number(element, "scale", 1.0, RATIO)
-    message = tr(
-        "{owner}<mesh> scale={text!r} is one value; it is taken for x, y and z", owner=owner(element), text=text
-    )
+    message = tr("{owner}<mesh> scale={text!r} is one value; it is taken for x, y and z", owner=owner(element), text=text)
     document.report("value-count-read", element, message, text, "3 numbers")
     return scale, scale, scale
 

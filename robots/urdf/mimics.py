@@ -23,9 +23,7 @@ def followed(document: UrdfDocument, joints: Sequence[Joint], elements: Mapping[
     return [document.attempt(joint, _followed, document, joint, known, elements) for joint in joints]
 
 
-def _followed(
-    document: UrdfDocument, joint: Joint, known: Mapping[str, Joint], elements: Mapping[str, Element]
-) -> Joint:
+def _followed(document: UrdfDocument, joint: Joint, known: Mapping[str, Joint], elements: Mapping[str, Element]) -> Joint:
     mimic, chain = joint.mimic, {joint.name}
     if mimic is None:
         return joint
@@ -34,13 +32,9 @@ def _followed(
         leader = known.get(mimic.joint)
         if leader is not None and leader.name == joint.name:
             message = tr(
-                "joint {joint!r}: its <mimic> leads back to joint {mimic_joint!r}",
-                joint=joint.name,
-                mimic_joint=mimic.joint,
+                "joint {joint!r}: its <mimic> leads back to joint {mimic_joint!r}", joint=joint.name, mimic_joint=mimic.joint
             )
-            raise document.error(
-                "mimic-circle", at, message, joint.mimic.joint if joint.mimic else "", tr("another joint")
-            )
+            raise document.error("mimic-circle", at, message, joint.mimic.joint if joint.mimic else "", tr("another joint"))
         if leader is None or leader.name in chain:  # said where it is wrong: at that joint
             return joint
         if leader.mimic is None:
@@ -99,6 +93,4 @@ def _check_ratio(document: UrdfDocument, joint: Joint, mimic: Mimic, at: Element
             joint=joint.name,
             largest=largest,
         )
-        raise document.error(
-            "magnitude-refused", at, message, f"{largest:g}", tr("at most {refused:g}", refused=RATIO.refused)
-        )
+        raise document.error("magnitude-refused", at, message, f"{largest:g}", tr("at most {refused:g}", refused=RATIO.refused))

@@ -51,9 +51,7 @@ class Packages:
     _found: dict[str, Path | NotFound] = field(default_factory=dict)
     _folders: dict[str, list[Path]] = field(default_factory=dict)
     _tried: dict[str, list[str]] = field(default_factory=dict)
-    renamed: dict[str, str] = field(
-        default_factory=dict
-    )  # folders of other names taken for packages: what to say, once
+    renamed: dict[str, str] = field(default_factory=dict)  # folders of other names taken for packages: what to say, once
 
     def __post_init__(self) -> None:
         self.readable = Readable.of(self.path, self.options)
@@ -118,9 +116,7 @@ class Packages:
 
     def no_package(self, package: str) -> str:
         """Return the end of a sentence: where a package was looked for in vain."""
-        return tr(
-            "no folder of a package {package!r} among {tried}", package=package, tried=", ".join(self._tried[package])
-        )
+        return tr("no folder of a package {package!r} among {tried}", package=package, tried=", ".join(self._tried[package]))
 
     def _find(self, name: str) -> Path | NotFound:
         url = _URL.fullmatch(name)
@@ -130,10 +126,7 @@ class Packages:
         if scheme == "file":
             return self._existing([self.path.parent], rest.removeprefix("localhost"))
         if scheme not in _OF_PACKAGES:
-            why = tr(
-                "is not looked for: {scheme}:// is not read, only package://, model://, file:// and paths",
-                scheme=scheme,
-            )
+            why = tr("is not looked for: {scheme}:// is not read, only package://, model://, file:// and paths", scheme=scheme)
             return NotFound("mesh-scheme", why, tr("package://, model://, file:// or a path"))
         package, _, inside = rest.lstrip("/").partition("/")
         folders = self.folders(package) or self.folders(unquote(package))
@@ -160,9 +153,7 @@ class Packages:
             why = tr("is not read: {allowance}", allowance=allowance(outside, self.readable.folders))
             return NotFound("mesh-outside", why, tr("a folder that is allowed"), real(outside))
         looked_in = ", ".join(map(str, candidates))
-        return NotFound(
-            "mesh-missing", tr("is not found: there is no file {looked_in}", looked_in=looked_in), tr("a file")
-        )
+        return NotFound("mesh-missing", tr("is not found: there is no file {looked_in}", looked_in=looked_in), tr("a file"))
 
     def _search(self, among: list[Path], package: str) -> Iterator[Path]:
         """Yield each of these folders that is the package, and those of its name in them.

@@ -88,9 +88,7 @@ def _leave_namespace(path: Path, root: Element, findings: list[Finding]) -> None
         return
     for element in list(root.iter(f"{{{namespace}}}*")):
         element.tag = element.tag.rpartition("}")[2]
-    message = tr(
-        "the elements are in the namespace {namespace!r}; they are read as if they were in none", namespace=namespace
-    )
+    message = tr("the elements are in the namespace {namespace!r}; they are read as if they were in none", namespace=namespace)
     findings.append(finding_of("xml-namespace", path, message, root.sourceline or 0, "", namespace, "none"))
 
 
@@ -181,9 +179,7 @@ def _check_size(path: Path, content: bytes) -> None:
         _log.info("%s: elements are counted up to what is not XML: %s", path, error)  # lxml says what is wrong
     if size.deepest > MAX_DEPTH:
         message = tr(
-            "elements are nested {deepest} deep; at most {max_depth} are read",
-            deepest=size.deepest,
-            max_depth=MAX_DEPTH,
+            "elements are nested {deepest} deep; at most {max_depth} are read", deepest=size.deepest, max_depth=MAX_DEPTH
         )
         raise fault(
             "too-deep",
@@ -195,9 +191,7 @@ def _check_size(path: Path, content: bytes) -> None:
         )
     if size.elements > MAX_ELEMENTS:
         message = tr(
-            "there are {elements} elements; at most {max_elements} are read",
-            elements=size.elements,
-            max_elements=MAX_ELEMENTS,
+            "there are {elements} elements; at most {max_elements} are read", elements=size.elements, max_elements=MAX_ELEMENTS
         )
         found, wanted = f"{size.elements}", tr("at most {max_elements}", max_elements=MAX_ELEMENTS)
         raise fault("too-many-elements", path, message, size.last_line, found=found, wanted=wanted)
@@ -211,9 +205,15 @@ def _parse(path: Path, content: bytes, findings: list[Finding]) -> Element:
     """Return the root, declaring prefixes that are not declared, each with a finding."""
     for _ in range(MAX_UNDECLARED + 1):
         parser = etree.XMLParser(
-            resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
-            recover=False, remove_comments=True, remove_pis=True,
-        )  # fmt: skip
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            dtd_validation=False,
+            huge_tree=False,
+            recover=False,
+            remove_comments=True,
+            remove_pis=True,
+        )
         try:
             return etree.fromstring(content, parser)
         except etree.XMLSyntaxError as error:

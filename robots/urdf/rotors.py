@@ -29,9 +29,7 @@ def transmitted_inertias(document: UrdfDocument) -> dict[str, float]:
     """Return by the names of joints what the actuators of <transmission> elements make at them; of those that say it."""
     found = {}
     for transmission in document.root.findall("transmission"):
-        inertia = sum(
-            document.attempt(0.0, reflected_inertia, document, one) for one in transmission.findall("actuator")
-        )
+        inertia = sum(document.attempt(0.0, reflected_inertia, document, one) for one in transmission.findall("actuator"))
         for joint in transmission.findall("joint"):
             if inertia:
                 found[(joint.get("name") or "").strip()] = inertia

@@ -27,9 +27,7 @@ class ReferencePoses:
 
     srdf: Path | None = None  # the file; None: one of the same name beside the URDF or in ../srdf, if there is one
     home: str = "home"  # which of them is "home", if none bears that name
-    start: Mapping[str, Sequence[float]] = field(
-        default_factory=dict
-    )  # where joints are that no pose names: numbers in q
+    start: Mapping[str, Sequence[float]] = field(default_factory=dict)  # where joints are that no pose names: numbers in q
 
 
 def read_srdf(
@@ -53,9 +51,7 @@ def read_srdf(
 
 
 def _unread(what: str, path: Path, error: ModelError) -> Finding:
-    return finding_of(
-        "poses", path, tr("no {what} is read: {message}", what=what, message=error.message), error.line or 0
-    )
+    return finding_of("poses", path, tr("no {what} is read: {message}", what=what, message=error.message), error.line or 0)
 
 
 def _poses(document: UrdfDocument, model: Model, root: str, rest: Array) -> tuple[dict[str, Array], list[Finding]]:
@@ -68,9 +64,7 @@ def _poses(document: UrdfDocument, model: Model, root: str, rest: Array) -> tupl
     except ModelError as error:
         return {}, [_unread("pose", document.path, error)]
     if poses:
-        document.report(
-            "poses-read", document.root, tr("poses read from here: {poses}", poses=", ".join(map(repr, poses)))
-        )
+        document.report("poses-read", document.root, tr("poses read from here: {poses}", poses=", ".join(map(repr, poses))))
     return poses, list(document.findings)
 
 
@@ -136,9 +130,7 @@ def _values(document: UrdfDocument, element: Element, kind: JointKind) -> Array:
         length = float(np.linalg.norm(values[3:]))
         if abs(length - 1.0) > 1e-3:
             message = tr(
-                "joint {name!r}: its quaternion has length {length:.4g}; 1 is wanted",
-                name=element.get("name"),
-                length=length,
+                "joint {name!r}: its quaternion has length {length:.4g}; 1 is wanted", name=element.get("name"), length=length
             )
             raise document.error("poses", element, message, f"{length:.4g}", "1")
         values[3:] /= length
@@ -158,12 +150,8 @@ def _within_limits(document: UrdfDocument, state: Element, model: Model, q: Arra
             continue
         wrapped = q[i] + 2.0 * math.pi * (1.0 if q[i] < model.lower[i] else -1.0)
         if joint.kind is JointKind.REVOLUTE and model.lower[i] <= wrapped <= model.upper[i]:
-            what = tr(
-                "joint {name!r} at {q:.4g} rad is beyond its limits; it is taken a full turn further", name=name, q=q[i]
-            )
-            document.report(
-                "poses-unknown", state, tr("group state {name!r}: {what}", name=state.get("name"), what=what)
-            )
+            what = tr("joint {name!r} at {q:.4g} rad is beyond its limits; it is taken a full turn further", name=name, q=q[i])
+            document.report("poses-unknown", state, tr("group state {name!r}: {what}", name=state.get("name"), what=what))
             q[i] = wrapped
         else:
             beyond.append(name)

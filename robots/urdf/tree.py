@@ -49,8 +49,10 @@ def name_joints(document: UrdfDocument) -> None:
     for joint in joints:
         if (joint.get("name") or "").strip():
             continue
-        parent, child = ((end.get("link") or end.get("value") or "").strip() if (end := joint.find(tag)) is not None else ""
-                         for tag in ("parent", "child"))  # fmt: skip
+        parent, child = (
+            (end.get("link") or end.get("value") or "").strip() if (end := joint.find(tag)) is not None else ""
+            for tag in ("parent", "child")
+        )
         name = free_name(f"{parent}_to_{child}", taken)
         taken.add(name)
         document.report("name-given", joint, tr("a <joint> has no name; it is called {name!r}", name=name), "", "name")
@@ -92,9 +94,7 @@ def _end(document: UrdfDocument, element: Element, tag: str) -> str:
     ends = list(element.iterchildren(tag))
     if len(ends) > 1 and len({end.get("link", "").strip() for end in ends}) > 1:
         names = " and ".join(repr(end.get("link", "")) for end in ends[:2])
-        message = tr(
-            "{owner}it has two of <{tag}>, {names}; a joint has one", owner=owner(element), tag=tag, names=names
-        )
+        message = tr("{owner}it has two of <{tag}>, {names}; a joint has one", owner=owner(element), tag=tag, names=names)
         raise document.error("joint-ends", ends[1], message, names, f"one <{tag}>")
     end = ends[0] if len(ends) == 1 else document.only(element, tag)
     if end is None:
@@ -154,9 +154,7 @@ def _check_ends(document: UrdfDocument, links: Mapping[str, Element], edges: Seq
     if len({name for _, _, name in unknown}) <= nameless:
         return
     for edge, role, name in unknown:
-        message = str(
-            UnknownNameError("link", name, links, tr("<{role}> of joint {edge!r}", role=role, edge=edge.name))
-        )
+        message = str(UnknownNameError("link", name, links, tr("<{role}> of joint {edge!r}", role=role, edge=edge.name)))
         document.report("link-unknown", edge.element.find(role), message, name, tr("the name of a link"))
 
 
@@ -167,16 +165,12 @@ def _above(document: UrdfDocument, links: Mapping[str, Element], edges: Sequence
         if edge.child not in links:
             continue
         if edge.parent == edge.child:
-            message = tr(
-                "joint {edge!r}: its parent and its child are both link {child!r}", edge=edge.name, child=edge.child
-            )
+            message = tr("joint {edge!r}: its parent and its child are both link {child!r}", edge=edge.name, child=edge.child)
             document.report("self-joint", edge.element, message, edge.child, tr("two links"))
         first = above.setdefault(edge.child, edge)
         if first is not edge and edge.parent != edge.child:
             names = tr("{first!r} and {edge!r}", first=first.name, edge=edge.name)
-            message = tr(
-                "link {child!r} is the child of two joints, {names}; a tree needs one", child=edge.child, names=names
-            )
+            message = tr("link {child!r} is the child of two joints, {names}; a tree needs one", child=edge.child, names=names)
             document.report("two-parents", edge.element, message, names, tr("one joint"))
     return above
 

@@ -109,9 +109,7 @@ def _axis(document: UrdfDocument, element: Element) -> Array:
     return _X if axis is None else document.once(unit_axis, axis, "xyz", _DEFAULT_AXIS)
 
 
-def unit_axis(
-    document: UrdfDocument, element: Element, attribute: str, default: tuple[float, ...] | None = None
-) -> Array:
+def unit_axis(document: UrdfDocument, element: Element, attribute: str, default: tuple[float, ...] | None = None) -> Array:
     """Return the unit vector (3,) that an attribute says, of URDF or of SDF; one of another length is scaled to 1."""
     vector, text = np.array(document.numbers(element, attribute, 3, default, DIRECTION)), element.get(attribute)
     length = math.sqrt(float(vector @ vector))
@@ -120,10 +118,7 @@ def unit_axis(
         raise document.error("axis-zero", element, message, text, tr("a vector of length 1"))
     if abs(length - 1.0) > 1e-6:
         message = tr(
-            "{owner}axis {xyz!r} has length {length:.6g}; it is scaled to 1",
-            owner=owner(element),
-            xyz=text,
-            length=length,
+            "{owner}axis {xyz!r} has length {length:.6g}; it is scaled to 1", owner=owner(element), xyz=text, length=length
         )
         document.report("axis-not-unit", element, message, text, tr("a vector of length 1"))
     return frozen(vector if abs(length - 1.0) <= _ROUNDING else vector / length)
@@ -145,9 +140,7 @@ def _limits(document: UrdfDocument, element: Element, kind: JointKind) -> tuple[
         return _UNLIMITED
     if limit is None:
         message = tr(
-            "{owner}a {kind} joint has no <limit>; it is read as one without limits",
-            owner=owner(element),
-            kind=kind.value,
+            "{owner}a {kind} joint has no <limit>; it is read as one without limits", owner=owner(element), kind=kind.value
         )
         document.report("limit-missing", element, message, "", "<limit>")
         return _UNLIMITED
@@ -202,10 +195,7 @@ def _limit(document: UrdfDocument, limit: Element, attribute: str, quantity: Qua
         value = document.optional("limit-left-out", consequence, number, limit, attribute, 0.0, quantity)
         return none if value is None else value
     message = tr(
-        "{owner}<limit> {attribute}={text!r} limits nothing; none is taken",
-        owner=owner(limit),
-        attribute=attribute,
-        text=text,
+        "{owner}<limit> {attribute}={text!r} limits nothing; none is taken", owner=owner(limit), attribute=attribute, text=text
     )
     document.report("limit-left-out", limit, message, text, tr("a finite number"))
     return float(text)
@@ -244,9 +234,7 @@ def report_zero(document: UrdfDocument, element: Element, said: str, attribute: 
         document.report("joint-passive", element, message, text, tr("above 0 where there is one"))
         return
     effect = (
-        tr("nothing can drive it, and torques of a controller are cut to 0")
-        if attribute == "effort"
-        else tr("it may not move")
+        tr("nothing can drive it, and torques of a controller are cut to 0") if attribute == "effort" else tr("it may not move")
     )
     message = tr(
         "{owner}{said}: {effect}; where no limit is meant, leave it out", owner=owner(element), said=said, effect=effect
@@ -262,9 +250,7 @@ def _is_driven(limit: Element) -> bool:
         return False
 
 
-def _not_negative(
-    document: UrdfDocument, element: Element, attribute: str, default: float | None, quantity: Quantity
-) -> float:
+def _not_negative(document: UrdfDocument, element: Element, attribute: str, default: float | None, quantity: Quantity) -> float:
     value = document.number(element, attribute, default, quantity)
     if value < 0:
         text = element.get(attribute)
@@ -286,9 +272,7 @@ def _mimic(document: UrdfDocument, element: Element, kind: JointKind) -> Mimic |
     if kind.nv != 1:
         kind_name = kind.value.replace("_", "-")
         message = tr(
-            "{owner}<mimic> is left out: a {kind_name} joint cannot follow another",
-            owner=owner(element),
-            kind_name=kind_name,
+            "{owner}<mimic> is left out: a {kind_name} joint cannot follow another", owner=owner(element), kind_name=kind_name
         )
         document.report("mimic-unused", mimic, message, kind_name, tr("one degree of freedom"))
         return None
@@ -298,7 +282,5 @@ def _mimic(document: UrdfDocument, element: Element, kind: JointKind) -> Mimic |
         document.report("mimic-unknown", mimic, message, "", tr("the name of a joint"))
         return None
     multiplier = document.attempt(1.0, document.number, mimic, "multiplier", 1.0, RATIO)
-    offset = document.attempt(
-        0.0, document.number, mimic, "offset", 0.0, LENGTH if kind is JointKind.PRISMATIC else ANGLE
-    )
+    offset = document.attempt(0.0, document.number, mimic, "offset", 0.0, LENGTH if kind is JointKind.PRISMATIC else ANGLE)
     return Mimic(leader, multiplier, offset)

@@ -111,9 +111,7 @@ def _product(document: UrdfDocument, element: Element, name: str, twin: str) -> 
         return value
     value = document.number(element, twin, 0.0, INERTIA)
     taken = (
-        tr("{twin}={element!r} is taken", twin=twin, element=element.get(twin))
-        if element.get(twin)
-        else tr("it is read as 0")
+        tr("{twin}={element!r} is taken", twin=twin, element=element.get(twin)) if element.get(twin) else tr("it is read as 0")
     )
     document.report(
         "inertia-products",

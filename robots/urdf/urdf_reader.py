@@ -60,13 +60,7 @@ def read_urdf(
     on_file         : called with the file of reference poses, if there is one
     """
     options = LoadOptions(
-        free_flyer,
-        tuple(package_roots),
-        tuple(allowed_folders),
-        meshes,
-        apply_up_axis,
-        progress=progress,
-        on_file=on_file,
+        free_flyer, tuple(package_roots), tuple(allowed_folders), meshes, apply_up_axis, progress=progress, on_file=on_file
     )
     poses = ReferencePoses(None if srdf is None else Path(srdf), home, start or {})
     model, findings = examine_urdf(path, options, poses)
@@ -116,10 +110,7 @@ def _posed(model: Model, srdf: Path | None, reference: ReferencePoses) -> Model:
     base = model.joints[0].name
     rest = neutral(model, {base if joint == ROOT else joint: values for joint, values in reference.start.items()})
     poses, never_touching, findings = read_srdf(srdf, model, base, rest)
-    return replace(
-        with_poses(model, poses, poses.get(reference.home, rest), findings),
-        never_touching=never_touching,
-    )
+    return replace(with_poses(model, poses, poses.get(reference.home, rest), findings), never_touching=never_touching)
 
 
 def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[str, list[Body], list[Joint]]:
@@ -166,9 +157,7 @@ def _name(document: UrdfDocument) -> str:
     if name:
         return name
     name = document.path.name.removesuffix(".xacro").removesuffix(".urdf") or "robot"
-    document.report(
-        "name-given", document.root, tr("<robot> has no name; it is called {name!r}", name=name), "", "name"
-    )
+    document.report("name-given", document.root, tr("<robot> has no name; it is called {name!r}", name=name), "", "name")
     return name
 
 

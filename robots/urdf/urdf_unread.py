@@ -15,16 +15,35 @@ _READ = {
     "visual": {"origin", "geometry", "material"},
     "collision": {"origin", "geometry"},
 }
-_SHAPES = {"box": {"size"}, "sphere": {"radius"}, "cylinder": {"radius", "length"}, "capsule": {"radius", "length"},
-           "mesh": {"filename", "scale"}}  # fmt: skip
+_SHAPES = {
+    "box": {"size"},
+    "sphere": {"radius"},
+    "cylinder": {"radius", "length"},
+    "capsule": {"radius", "length"},
+    "mesh": {"filename", "scale"},
+}
 _ATTRIBUTES = {
-    "robot": {"name", "version"}, "link": {"name", "type"}, "joint": {"name", "type"}, "inertial": set(),
-    "visual": {"name"}, "collision": {"name"}, "geometry": set(), "origin": {"xyz", "rpy", QUATERNION}, "mass": {"value"},
-    "inertia": {f"i{one}{other}" for one in "xyz" for other in "xyz"}, "parent": {"link"}, "child": {"link"},
-    "axis": {"xyz"}, "limit": {"lower", "upper", "velocity", "effort"}, "dynamics": {"damping", "friction"},
-    "mimic": {"joint", "multiplier", "offset"}, "material": {"name"}, "color": {"rgba"}, "texture": {"filename"},
+    "robot": {"name", "version"},
+    "link": {"name", "type"},
+    "joint": {"name", "type"},
+    "inertial": set(),
+    "visual": {"name"},
+    "collision": {"name"},
+    "geometry": set(),
+    "origin": {"xyz", "rpy", QUATERNION},
+    "mass": {"value"},
+    "inertia": {f"i{one}{other}" for one in "xyz" for other in "xyz"},
+    "parent": {"link"},
+    "child": {"link"},
+    "axis": {"xyz"},
+    "limit": {"lower", "upper", "velocity", "effort"},
+    "dynamics": {"damping", "friction"},
+    "mimic": {"joint", "multiplier", "offset"},
+    "material": {"name"},
+    "color": {"rgba"},
+    "texture": {"filename"},
     **_SHAPES,
-}  # fmt: skip
+}
 # Known to robot descriptions, but of no use here.
 _KNOWN = {
     "calibration",
@@ -97,16 +116,11 @@ def report_attributes(document: UrdfDocument) -> None:
         where = tr("{owner}the attribute {name!r} of <{tag}>", owner=owner(first), name=name, tag=tag)
         known = ", ".join(sorted(_ATTRIBUTES[tag])) or "none"
         if meant:
-            message = tr(
-                "{where} is written {meant!r} in URDF; it is left out{times}", where=where, meant=meant, times=times
-            )
+            message = tr("{where} is written {meant!r} in URDF; it is left out{times}", where=where, meant=meant, times=times)
             document.report("attribute-case", first, message, name, meant)
         elif tag == "limit" and name in _LIMITS:
             document.report(
-                "element-unused",
-                first,
-                tr("{where} is not used; it is left out{times}", where=where, times=times),
-                name,
+                "element-unused", first, tr("{where} is not used; it is left out{times}", where=where, times=times), name
             )
         else:
             document.report(
@@ -149,10 +163,7 @@ def _report(document: UrdfDocument, parent: str, elements: list[Element]) -> Non
     name = first.tag.rpartition("}")[2]
     if name in _KNOWN:
         document.report(
-            "element-unused",
-            first,
-            tr("<{name}> is not used; it is left out{times}", name=name, times=times),
-            f"<{name}>",
+            "element-unused", first, tr("<{name}> is not used; it is left out{times}", name=name, times=times), f"<{name}>"
         )
         if name == "gazebo":
             _report_physics(document, elements)
@@ -167,9 +178,7 @@ def _report(document: UrdfDocument, parent: str, elements: list[Element]) -> Non
     else:
         where = owner(first) or tr("in <{parent}>: ", parent=parent)
         message = tr("{where}<{name}> does not belong here; it is left out{times}", where=where, name=name, times=times)
-        document.report(
-            "element-unknown", first, message, f"<{name}>", ", ".join(f"<{tag}>" for tag in sorted(_READ[parent]))
-        )
+        document.report("element-unknown", first, message, f"<{name}>", ", ".join(f"<{tag}>" for tag in sorted(_READ[parent])))
 
 
 def _report_physics(document: UrdfDocument, elements: list[Element]) -> None:

@@ -17,8 +17,13 @@ from torseur.sim.texts import tr
 
 from ..faults import finding_of
 
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
-          (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 _SPELLED = {"utf-8": "UTF-8", "latin-1": "Latin-1"}
 _NO_ENCODINGS = {"idna", "punycode", "raw_unicode_escape", "unicode_escape"}  # of whole files
 _DECLARATION = re.compile(r"<\?\s*xml(?:[\s?][^<>]*)?>", re.IGNORECASE)  # however it is written
@@ -94,9 +99,7 @@ def _decoded(path: Path, content: bytes) -> _Text:
     if encoding != said:
         beyond = re.search(r"[^\x00-\x7f]", source.text)  # the first character that encodings write differently
         message = tr(
-            "the file cannot be read in its encoding, {said}; it is read in {spelled}",
-            said=said,
-            spelled=_SPELLED[encoding],
+            "the file cannot be read in its encoding, {said}; it is read in {spelled}", said=said, spelled=_SPELLED[encoding]
         )
         source.report("xml-encoding", beyond.start() if beyond else 0, message, said, _SPELLED[encoding])
     return source
@@ -131,9 +134,7 @@ def _without_comments(source: _Text) -> None:
 
     source.replace(_COMMENT, blank, "-->")
     if places:
-        message = tr(
-            "a comment holds --, which XML does not allow; it is left out as others are{times}", times=_times(places)
-        )
+        message = tr("a comment holds --, which XML does not allow; it is left out as others are{times}", times=_times(places))
         source.report("xml-comment", places[0], message, "--", tr("comments without"))
 
 
@@ -154,9 +155,7 @@ def _without_declarations(source: _Text) -> None:
             message = tr("the XML declaration is not written right; it is left out")
             source.report("xml-declaration", 0, message, _short(texts[0]), tr('<?xml version="1.0"?>'))
         elif version != "1.0":
-            message = tr(
-                "the XML declaration names version {version!r}; the file is read as of version 1.0", version=version
-            )
+            message = tr("the XML declaration names version {version!r}; the file is read as of version 1.0", version=version)
             source.report("xml-declaration", 0, message, version, "1.0")
         del places[0], texts[0]
     if places:
@@ -204,9 +203,7 @@ def _without_repeated(source: _Text) -> None:
     source.replace(_TAG, once)
     if places:
         message = tr(
-            "the attribute {names!r} stands twice, alike; the second is left out{times}",
-            names=names[0],
-            times=_times(places),
+            "the attribute {names!r} stands twice, alike; the second is left out{times}", names=names[0], times=_times(places)
         )
         source.report("xml-repeated", places[0], message, names[0], "once")
 

@@ -45,13 +45,7 @@ def blamed(reply: dict[str, Any], given: Mapping[str, str], expand: Expand) -> d
         rstrip=needed.rstrip(","),
         reply=reply["way"],
     )
-    return {
-        **reply,
-        "rule": "xacro-argument",
-        "message": message,
-        "found": given[name],
-        "wanted": wanted or default or "",
-    }
+    return {**reply, "rule": "xacro-argument", "message": message, "found": given[name], "wanted": wanted or default or ""}
 
 
 def _to_blame(given: Mapping[str, str], expand: Expand) -> str | None:

@@ -31,11 +31,7 @@ def evaluate(expression: str, names: dict[str, Any], local: Mapping[str, object]
     text = expression.strip()
     if len(text) > LONGEST:
         raise RefusedExpression(
-            tr(
-                "an expression has {count} characters; at most {longest} are evaluated",
-                count=len(text),
-                longest=LONGEST,
-            )
+            tr("an expression has {count} characters; at most {longest} are evaluated", count=len(text), longest=LONGEST)
         )
     tree = ast.parse(text, mode="eval")
     for node in ast.walk(tree):
@@ -44,9 +40,7 @@ def evaluate(expression: str, names: dict[str, Any], local: Mapping[str, object]
                 tr(".{attr} is refused in an expression: it leads out of the robot's description", attr=node.attr)
             )
         if isinstance(node, ast.Name) and node.id.startswith("__"):
-            raise RefusedExpression(
-                tr("{id} is refused in an expression: it leads out of the robot's description", id=node.id)
-            )
+            raise RefusedExpression(tr("{id} is refused in an expression: it leads out of the robot's description", id=node.id))
     dict.__setitem__(names, "__builtins__", {})  # xacro's tables would warn that a symbol is defined again
     for name, (_, operation) in _GROWING.items():
         dict.__setitem__(names, name, operation)
@@ -62,9 +56,7 @@ def _power(base: Any, exponent: Any) -> Any:
 def _product(left: Any, right: Any) -> Any:
     for repeated, times in ((left, right), (right, left)):
         if isinstance(times, int) and isinstance(repeated, (str, list, tuple)) and len(repeated) * times > LARGEST:
-            raise RefusedExpression(
-                tr("nothing is repeated to more than {largest} characters or values", largest=LARGEST)
-            )
+            raise RefusedExpression(tr("nothing is repeated to more than {largest} characters or values", largest=LARGEST))
     return left * right
 
 

@@ -31,17 +31,9 @@ _NUMBER, _WHOLE, _TRUTH, _THERE = (
 _SENTENCES = tuple(
     (re.compile(pattern), sentence, wanted)
     for pattern, sentence, wanted in (
-        (
-            r"could not convert string to float: (?:''|\"\")$",
-            marked("nothing is given where a number is wanted"),
-            _NUMBER,
-        ),
+        (r"could not convert string to float: (?:''|\"\")$", marked("nothing is given where a number is wanted"), _NUMBER),
         (r"could not convert string to float: (.*)", marked("{0} is given where a number is wanted"), _NUMBER),
-        (
-            r"invalid literal for int\(\) with base \d+: (.*)",
-            marked("{0} is given where a whole number is wanted"),
-            _WHOLE,
-        ),
+        (r"invalid literal for int\(\) with base \d+: (.*)", marked("{0} is given where a whole number is wanted"), _WHOLE),
         (
             r"unsupported operand type\(s\) for (\S+)(?: or pow\(\))?: '(\w+)' and '(\w+)'",
             marked("{1} and {2} are given where {0} wants two numbers"),
@@ -69,11 +61,7 @@ _SENTENCES = tuple(
             marked("{0} is given where a whole number is wanted, in [ ]"),
             _WHOLE,
         ),
-        (
-            r"'(\w+)' object cannot be interpreted as an integer",
-            marked("{0} is given where a whole number is wanted"),
-            _WHOLE,
-        ),
+        (r"'(\w+)' object cannot be interpreted as an integer", marked("{0} is given where a whole number is wanted"), _WHOLE),
         (
             r"argument must be a string or a (?:real )?number, not '(\w+)'",
             marked("{0} is given where a number is wanted"),

@@ -24,9 +24,25 @@ from .origins import NotAllowed, Origin, origin_of, parsed
 from .prefixes import with_prefixes
 
 MAX_BYTES = 32_000_000  # of one file
-_REFUSED = ("socket.", "subprocess.", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.remove", "os.rename",
-            "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate", "os.chmod", "os.kill", "shutil.",
-            "ctypes.")  # fmt: skip
+_REFUSED = (
+    "socket.",
+    "subprocess.",
+    "os.system",
+    "os.exec",
+    "os.fork",
+    "os.posix_spawn",
+    "os.remove",
+    "os.rename",
+    "os.mkdir",
+    "os.rmdir",
+    "os.link",
+    "os.symlink",
+    "os.truncate",
+    "os.chmod",
+    "os.kill",
+    "shutil.",
+    "ctypes.",
+)
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _argument_of = substitution_args._eval_arg
 
@@ -60,8 +76,7 @@ class Sources:
         if folder_taken is None:
             raise xacro.XacroException(self.packages.no_package(package))
         self.messages[
-            tr("$(find {package}): {renamed}", package=package, renamed=self.packages.renamed[package]),
-            self.calls.current,
+            tr("$(find {package}): {renamed}", package=package, renamed=self.packages.renamed[package]), self.calls.current
         ] = "package-renamed"
         return str(folder_taken)
 
@@ -74,9 +89,7 @@ class Sources:
         """Note that a file is read; raise if it may not be."""
         if not is_within(path, self.packages.readable.folders):
             why = allowance(path, self.packages.readable.folders)
-            raise xacro.XacroException(
-                tr("{path!r} is not read: {why}", path=str(path), why=why), exc=RefusedExpression()
-            )
+            raise xacro.XacroException(tr("{path!r} is not read: {why}", path=str(path), why=why), exc=RefusedExpression())
         self.read[os.path.abspath(path)] = None
 
     def opened(self, path: str) -> TextIO:
@@ -134,9 +147,7 @@ class Sources:
     def argument(self, name: str, args: Any) -> str:
         """Return an argument. In a .urdf, expanded in part, one that nothing declares is left as it is written."""
         if name not in args and self.path.suffix.lower() == ".urdf":
-            said = tr(
-                "argument {name!r} is not given, and nothing declares it; $(arg {name}) is read as written", name=name
-            )
+            said = tr("argument {name!r} is not given, and nothing declares it; $(arg {name}) is read as written", name=name)
             self.messages.setdefault((said, self.first_unknown.setdefault(name, self.calls.current)), "xacro-name")
             args.declared.setdefault(name, None)
             return f"$(arg {name})"
@@ -161,6 +172,4 @@ class Sources:
             writes = event == "open" and bool((arguments[2] or 0) & _WRITES)
             searched = self.searching and os.path.basename(path) == "package.xml"
             if writes or not (searched or is_within(path, [*self.packages.readable.folders, *self.libraries])):
-                raise RefusedExpression(
-                    tr("{path!r} is not read: it lies outside the folders that are read", path=path)
-                )
+                raise RefusedExpression(tr("{path!r} is not read: it lies outside the folders that are read", path=path))

@@ -147,20 +147,23 @@ def _expanded(path: Path, sources: Sources, arguments: Arguments) -> dict[str, A
         return _wrong(sources, *_reason(error))
     files = list(dict.fromkeys(file for file, _ in lines.origins))
     places = [(files.index(file), line) for file, line in lines.origins]
-    messages = [
-        {"message": message, "origin": origin, "rule": rule} for (message, origin), rule in sources.messages.items()
-    ]
+    messages = [{"message": message, "origin": origin, "rule": rule} for (message, origin), rule in sources.messages.items()]
     text = "\n".join(lines.lines) + "\n"
     shared = [finding.message for finding in sources.packages.readable.findings(sources.read)]
-    return {"text": text, "files": files, "places": places, "messages": messages, "shared": shared,
-            "macros": sources.macros}  # fmt: skip
+    return {"text": text, "files": files, "places": places, "messages": messages, "shared": shared, "macros": sources.macros}
 
 
 def _wrong(sources: Sources, reason: str, expressions: list[str]) -> dict[str, Any]:
     way, (reason, wanted) = sources.calls.way(), in_our_words(reason)
-    return {"rule": "xacro-argument" if reason.startswith("argument") else "xacro", "origin": sources.calls.current,
-            "message": ", ".join(dict.fromkeys([reason, *expressions])) + way, "reason": reason,
-            "wanted": wanted, "expressions": expressions, "way": way}  # fmt: skip
+    return {
+        "rule": "xacro-argument" if reason.startswith("argument") else "xacro",
+        "origin": sources.calls.current,
+        "message": ", ".join(dict.fromkeys([reason, *expressions])) + way,
+        "reason": reason,
+        "wanted": wanted,
+        "expressions": expressions,
+        "way": way,
+    }
 
 
 def _reason(error: BaseException) -> tuple[str, list[str]]:
@@ -177,9 +180,7 @@ def _reason(error: BaseException) -> tuple[str, list[str]]:
         error = inner
     if isinstance(error, substitution_args.ArgException):
         return tr("argument {error!r} is not given and has no default", error=str(error)), []
-    said = (
-        error.args[-1 if isinstance(error, OverflowError) else 0] if error.args else error
-    )  # its number, then its words
+    said = error.args[-1 if isinstance(error, OverflowError) else 0] if error.args else error  # its number, then its words
     text = " ".join(str(said).split()) or type(error).__name__
     if isinstance(error, KeyError):
         text = tr("there is no key {text!r}", text=text)
@@ -191,9 +192,6 @@ def main() -> None:
     request = json.load(sys.stdin)
     limit_this_process(request["megabytes"], request["seconds"])
     path = Path(request["path"])
-    options = LoadOptions(
-        package_roots=tuple(request["package_roots"]),
-        allowed_folders=tuple(request["allowed_folders"]),
-    )
+    options = LoadOptions(package_roots=tuple(request["package_roots"]), allowed_folders=tuple(request["allowed_folders"]))
     reply = expand(path, request["arguments"], options)
     sys.stdout.write(json.dumps(reply))

@@ -71,9 +71,7 @@ def loading() -> Callable[[str], Any]:
             line = f":{mark.line + 1}" if mark is not None else ""
             raise xacro.XacroException(f"{path}{line}: {error.problem or error.context}") from None
         except OSError as error:
-            raise xacro.XacroException(
-                tr("{path!r} cannot be read: {reason}", path=path, reason=error.strerror)
-            ) from None
+            raise xacro.XacroException(tr("{path!r} cannot be read: {reason}", path=path, reason=error.strerror)) from None
         except (yaml.YAMLError, UnicodeDecodeError) as error:
             raise xacro.XacroException(tr("{path}: this is not YAML: {error}", path=path, error=error)) from None
 

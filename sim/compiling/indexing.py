@@ -141,9 +141,7 @@ def _item(context: Any, builder: Any, signature: Any, array: Any, places: list[_
     kind, wanted = signature.args[0], signature.return_type
     address = _address(context, builder, kind, array, places)
     if isinstance(wanted, types.Array):
-        return impl_ret_borrowed(
-            context, builder, wanted, _view(context, builder, array, kind.ndim, wanted, address, places)
-        )
+        return impl_ret_borrowed(context, builder, wanted, _view(context, builder, array, kind.ndim, wanted, address, places))
     value = load_item(context, builder, kind, address)
     return context.cast(builder, impl_ret_borrowed(context, builder, kind.dtype, value), kind.dtype, wanted)
 
@@ -167,10 +165,7 @@ def _put(context: Any, builder: Any, signature: Any, array: Any, places: list[_P
 def _static(builder: Any, array: Any, index: Any) -> list[_Place]:
     """Places for integers that are known now."""
     index = index if isinstance(index, tuple) else (index,)
-    return [
-        _Place(_WORD(i) if i >= 0 else builder.add(_size(builder, array, axis), _WORD(i)))
-        for axis, i in enumerate(index)
-    ]
+    return [_Place(_WORD(i) if i >= 0 else builder.add(_size(builder, array, axis), _WORD(i))) for axis, i in enumerate(index)]
 
 
 def _places(context: Any, builder: Any, array: Any, kind: Any, index: Any) -> list[_Place]:
@@ -261,10 +256,19 @@ def _view(context: Any, builder: Any, array: Any, axes: int, kind: Any, address:
     steps = [part(builder, strides, axis) for axis in kept]
     count = reduce(lambda a, b: builder.mul(a, b, flags=["nsw"]), sizes)
     row = ir.ArrayType(_WORD, len(kept))
-    return _built(builder, context.get_value_type(kind), (
-        part(builder, array, 0), part(builder, array, 1), count, part(builder, array, _ITEMSIZE), address,
-        _built(builder, row, sizes), _built(builder, row, steps),
-    ))  # fmt: skip
+    return _built(
+        builder,
+        context.get_value_type(kind),
+        (
+            part(builder, array, 0),
+            part(builder, array, 1),
+            count,
+            part(builder, array, _ITEMSIZE),
+            address,
+            _built(builder, row, sizes),
+            _built(builder, row, steps),
+        ),
+    )
 
 
 # ---- Loops over ranges

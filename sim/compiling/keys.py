@@ -136,9 +136,7 @@ def platform_key() -> str:
     here = Path(__file__).parents[1]
     machinery = hashlib.sha256("".join(_file_hash(here / f"{name}.py") for name in _MACHINERY).encode()).hexdigest()[:8]
     name, features = processor()
-    other = hashlib.sha256(
-        repr((_FORMAT, features, __name__, LINKED_INSTRUCTIONS, np.__version__)).encode()
-    ).hexdigest()[:4]
+    other = hashlib.sha256(repr((_FORMAT, features, __name__, LINKED_INSTRUCTIONS, np.__version__)).encode()).hexdigest()[:4]
     python = f"cp{sys.version_info[0]}{sys.version_info[1]}"
     system = platform.system().lower()
     return f"{python}-{system}-{name}-numba{numba.__version__}-llvmlite{llvmlite.__version__}-{machinery}{other}"

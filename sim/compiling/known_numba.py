@@ -22,8 +22,11 @@ from numba.core.typing.collections import NamedTupleClassAttribute
 log = logging.getLogger(__name__)
 
 _USED: tuple[tuple[Any, str], ...] = (
-    (codegen.CPUCodeLibrary, "__init__ _optimize_functions _optimize_final_module _get_module_for_linking add_linking_library "
-                             "add_ir_module add_llvm_module finalize _finalize_final_module _object_compiled_hook"),
+    (
+        codegen.CPUCodeLibrary,
+        "__init__ _optimize_functions _optimize_final_module _get_module_for_linking add_linking_library "
+        "add_ir_module add_llvm_module finalize _finalize_final_module _object_compiled_hook",
+    ),
     (codegen.CodeLibrary, "enable_object_caching _get_compiled_object"),
     (codegen.JITCodeLibrary, "get_pointer_to_function _finalize_specific"),
     (codegen.CPUCodegen, "__init__ _init _check_llvm_bugs _get_host_cpu_name _get_host_cpu_features"),
@@ -32,14 +35,16 @@ _USED: tuple[tuple[Any, str], ...] = (
     (compiler.CompilerBase, "__init__ compile_extra _compile_core"),
     (compiler.DefaultPassBuilder, "define_nopython_pipeline"),
     (dispatcher.Dispatcher, "__init__ compile get_call_template"),
-    (typing.Context, "resolve_function_type resolve_setitem resolve_getattr resolve_value_type refresh "
-                     "_resolve_user_function_type _lookup_global"),
+    (
+        typing.Context,
+        "resolve_function_type resolve_setitem resolve_getattr resolve_value_type refresh "
+        "_resolve_user_function_type _lookup_global",
+    ),
     (types.BaseFunction, "__init__ get_call_type get_impl_key"),
     (NamedTupleClassAttribute, "resolve___call__"),
     (callconv.CPUCallConv, "decorate_function call_function _get_return_status return_status_propagate"),
     (cpu.CPUContext, "init get_executable"),
-    (base.BaseContext, "make_tuple mangler refresh get_function cast pair_first pair_second call_internal "
-                       "get_abi_sizeof"),
+    (base.BaseContext, "make_tuple mangler refresh get_function cast pair_first pair_second call_internal get_abi_sizeof"),
     (base._wrap_impl, "__init__ __call__"),
     (type(rtsys), "initialize"),
     (lowering.Lower, "setup_function storevar delvar _alloca_var lower_inst lower_expr lower_getitem lower_setitem"),
@@ -49,7 +54,7 @@ _USED: tuple[tuple[Any, str], ...] = (
     (models.RangeModel, "__init__"),
     (models.RangeIteratorType, "__init__"),
     (models.PairModel, "__init__"),
-)  # fmt: skip
+)
 
 _KNOWN = {
     "CPUCodeLibrary.__init__": "148569f818bc",

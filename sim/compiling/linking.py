@@ -25,11 +25,7 @@ log = logging.getLogger(__name__)
 LINKED_INSTRUCTIONS = 250
 """Functions of up to so many instructions are linked into their callers."""
 
-BASELINES = {
-    "x86_64": ("x86-64-v3", {"avx2", "fma", "bmi2"}),
-    "aarch64": ("generic", set()),
-    "arm64": ("apple-m1", set()),
-}
+BASELINES = {"x86_64": ("x86-64-v3", {"avx2", "fma", "bmi2"}), "aarch64": ("generic", set()), "arm64": ("apple-m1", set())}
 """Processor that code is made for on each architecture, and the features of a processor that can run it."""
 
 _INSTRUCTION = re.compile(r"^  [^ \]]", re.MULTILINE)
@@ -104,9 +100,7 @@ class KernelLibrary(JITCodeLibrary):
         return self.kernel is not None and len(self.exports) > 1
 
     def _optimize_functions(self, module: Any) -> None:
-        module.data_layout = (
-            self._codegen._data_layout
-        )  # what Numba's passes over single functions do is done again below
+        module.data_layout = self._codegen._data_layout  # what Numba's passes over single functions do is done again below
 
     def _optimize_final_module(self) -> None:
         passes, builder = self._codegen._module_pass_manager()
@@ -169,8 +163,7 @@ def _are_small(functions: Iterable[Any]) -> bool:
 def _declaration(function: Any) -> str:
     """The line that declares a function, with what LLVM found out about it."""
     arguments = ", ".join(
-        f"{argument.type} "
-        + " ".join(word.decode() for word in argument.attributes if b"=" not in word and word[:1] != b'"')
+        f"{argument.type} " + " ".join(word.decode() for word in argument.attributes if b"=" not in word and word[:1] != b'"')
         for argument in function.arguments
     )
     own = dict.fromkeys(w.decode() for w in function.attributes if w in _KEPT_ATTRIBUTES or w.startswith(b"memory("))
@@ -204,10 +197,7 @@ class KernelCodegen(JITCPUCodegen):
             ll.add_symbol(ASK, ctypes.cast(_ask, ctypes.c_void_p).value)
         lines = [f'target triple = "{ll.get_process_triple()}"', f'target datalayout = "{self._data_layout}"']
         for k, symbol in enumerate(new):
-            lines += [
-                f"@cell{k} = internal global i64 0",
-                f'define ptr @"{cell_getter(symbol)}"() {{ ret ptr @cell{k} }}',
-            ]
+            lines += [f"@cell{k} = internal global i64 0", f'define ptr @"{cell_getter(symbol)}"() {{ ret ptr @cell{k} }}']
         module = ll.parse_assembly("\n".join(lines))
         self._engine.add_module(module)
         self._engine.finalize_object()

@@ -18,18 +18,7 @@ from typing import Any
 from filelock import FileLock
 from numba.core import compiler, types
 
-from .kernel_files import (
-    SHIPPED,
-    Callee,
-    CompiledKernel,
-    Late,
-    cache_folder,
-    file_name,
-    packed,
-    read,
-    unpacked,
-    write,
-)  # fmt: skip
+from .kernel_files import SHIPPED, Callee, CompiledKernel, Late, cache_folder, file_name, packed, read, unpacked, write
 from .keys import platform_key
 
 log = logging.getLogger(__name__)
@@ -160,9 +149,7 @@ class Store:
         """Keep what was compiled."""
         library, symbol = compiled.library, self._dispatcher.symbol(arguments)
         if library.has_dynamic_globals:
-            raise TypeError(
-                f"{self._dispatcher.name} has large arrays or addresses among its constants, which cannot be kept"
-            )
+            raise TypeError(f"{self._dispatcher.name} has large arrays or addresses among its constants, which cannot be kept")
         returns, told = _without_literals(compiled.signature.return_type), self._dispatcher.returns
         if told is not None and returns != told:
             raise TypeError(f"{self._dispatcher.name} returns {returns}; its callers were told {told}")
@@ -214,11 +201,22 @@ def _restored(kernel: Any, record: CompiledKernel, target: Any) -> Any:
     library = codegen.create_library(descriptor.qualname)
     library.restore(kernel, record.state, record.interface)
     return compiler.compile_result(
-        target_context=target, typing_context=target.typing_context, library=library, environment=environment,
-        entry_point=target.get_executable(library, descriptor, environment), fndesc=descriptor, type_annotation="",
-        signature=signature, objectmode=False, lifted=(), typing_error=None, call_helper=None, metadata=None,
-        reload_init=reload_init, referenced_envs=(),
-    )  # fmt: skip
+        target_context=target,
+        typing_context=target.typing_context,
+        library=library,
+        environment=environment,
+        entry_point=target.get_executable(library, descriptor, environment),
+        fndesc=descriptor,
+        type_annotation="",
+        signature=signature,
+        objectmode=False,
+        lifted=(),
+        typing_error=None,
+        call_helper=None,
+        metadata=None,
+        reload_init=reload_init,
+        referenced_envs=(),
+    )
 
 
 def _load_callees(record: CompiledKernel, codegen: Any, visited: set[str]) -> None:

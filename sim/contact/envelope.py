@@ -113,9 +113,7 @@ def _own_six(A: Array, i: int, begin: int) -> None:
     """Take what columns before i make of the numbers that rows i … i + 5 have from column i on."""
     for j in range(i, i + 6, 2):
         row, other = A[j], A[j + 1]
-        a, b, c, d = (
-            read_four(row, i), read_four(row, i + 2), read_four(other, i), read_four(other, i + 2)
-        )  # fmt: skip
+        a, b, c, d = (read_four(row, i), read_four(row, i + 2), read_four(other, i), read_four(other, i + 2))
         for k in range(begin, i):
             p, q, x, y = read_four(A[k], i), read_four(A[k], i + 2), row[k], other[k]
             a, b, c, d = a - p * x, b - q * x, c - p * y, d - q * y

@@ -29,9 +29,7 @@ class Status(IntEnum):
         """For the user, in English."""
         return {
             Status.SOLVED: marked("solved to the tolerance asked for"),
-            Status.ITERATION_LIMIT: marked(
-                "stopped above the tolerance asked for: the solver's iterations were used up"
-            ),
+            Status.ITERATION_LIMIT: marked("stopped above the tolerance asked for: the solver's iterations were used up"),
             Status.INCONSISTENT: marked("no force satisfies the contact law here (as with Painlevé's rod)"),
             Status.INDETERMINATE: marked(
                 "several motions satisfy the contact law here (as with Painlevé's rod); this is one of them"

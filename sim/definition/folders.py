@@ -29,21 +29,9 @@ from ..texts import tr
 
 _BESIDE_MESHES = ("urdf", "xacro", "robots", "mjcf", "sdf", "xml")  # folders that lie beside config/ and meshes/
 _IN_PACKAGES = (*_BESIDE_MESHES, "meshes", "mesh", "models")  # by which a folder that has no package.xml is a package
-_IN_NEIGHBOURS = (
-    "urdf",
-    "xacro",
-    "mjcf",
-    "sdf",
-    "meshes",
-    "mesh",
-)  # the same of one beside: other folders hold no such ones
+_IN_NEIGHBOURS = ("urdf", "xacro", "mjcf", "sdf", "meshes", "mesh")  # the same of one beside: other folders hold no such ones
 _MOST_NEIGHBOURS = 1000  # folders that are looked at for packages
-PACKAGE_VARIABLES = {
-    "ROS_PACKAGE_PATH": "",
-    "AMENT_PREFIX_PATH": "share",
-    "GZ_SIM_RESOURCE_PATH": "",
-    "GAZEBO_MODEL_PATH": "",
-}
+PACKAGE_VARIABLES = {"ROS_PACKAGE_PATH": "", "AMENT_PREFIX_PATH": "share", "GZ_SIM_RESOURCE_PATH": "", "GAZEBO_MODEL_PATH": ""}
 """Variables of the environment that name folders, and where in these packages and models lie."""
 
 _PACKAGE_NAME = re.compile(rb"<name>\s*([^<\s]+)\s*</name>")

@@ -69,11 +69,7 @@ def pose_numbers(placement: Array) -> Array:
     largest = int(np.argmax(squares))
     i, j, k = largest % 3, (largest + 1) % 3, (largest + 2) % 3
     if largest == 3:
-        quaternion[:3] = (
-            rotation[2, 1] - rotation[1, 2],
-            rotation[0, 2] - rotation[2, 0],
-            rotation[1, 0] - rotation[0, 1],
-        )
+        quaternion[:3] = (rotation[2, 1] - rotation[1, 2], rotation[0, 2] - rotation[2, 0], rotation[1, 0] - rotation[0, 1])
         quaternion[3] = squares[3]
     else:
         quaternion[i] = squares[i]

@@ -107,9 +107,7 @@ def _is_of(kind: Any, value: Any) -> bool:
         case types.FloatType():
             return isinstance(value, int | float) and not isinstance(value, bool)
         case types.IntType():
-            return not isinstance(value, bool) and (
-                isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-            )
+            return not isinstance(value, bool) and (isinstance(value, int) or (isinstance(value, float) and value.is_integer()))
         case types.BoolType():
             return isinstance(value, bool)
         case types.StrType() | types.LiteralType():
@@ -184,9 +182,7 @@ def _list(kind: types.TupleType | types.VarTupleType, value: list[Any], path: Ke
         )
         report.faults.append(TomlFault(path, "value-count", message, str(len(value)), expected))
         return _MISSING
-    usable = [
-        _usable(item, entry, (*path, i), report) for i, (item, entry) in enumerate(zip(items, value, strict=True))
-    ]
+    usable = [_usable(item, entry, (*path, i), report) for i, (item, entry) in enumerate(zip(items, value, strict=True))]
     return [_stand_in(item) if entry is _MISSING else entry for item, entry in zip(items, usable, strict=True)]
 
 
@@ -218,10 +214,7 @@ def _number(kind: types.FloatType | types.IntType, value: float, path: KeyPath, 
             limit = float(bound) if isinstance(kind, types.FloatType) else bound
             expected = f"{tr(_OF_KIND[type(kind)])} {sign} {limit}"
             message = tr(
-                "{where}expected {expected}, got {given}",
-                where=_where(path),
-                expected=expected,
-                given=reprlib.repr(value),
+                "{where}expected {expected}, got {given}", where=_where(path), expected=expected, given=reprlib.repr(value)
             )
             report.faults.append(TomlFault(path, "value-range", message, str(value), expected))
             return _MISSING
@@ -232,11 +225,7 @@ def _refuse_type(value: Any, path: KeyPath, report: _Report, expected: str) -> A
     expected, found = tr(expected), tr(next((word for kind, word in _WORDS.items() if type(value) is kind), _DATE))
     given = str(value).lower() if type(value) not in _WORDS or isinstance(value, bool) else reprlib.repr(value)
     message = tr(
-        "{where}expected {expected}, got {found}: {given}",
-        where=_where(path),
-        expected=expected,
-        found=found,
-        given=given,
+        "{where}expected {expected}, got {found}: {given}", where=_where(path), expected=expected, found=found, given=given
     )
     report.faults.append(TomlFault(path, "value-type", message, given, expected))
     return _MISSING

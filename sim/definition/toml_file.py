@@ -86,12 +86,7 @@ def _read(text: str, most: Mapping[str, int], path: Path, failure: type[Definiti
 
 
 def read_toml(
-    path: Path,
-    schema: type[S],
-    failure: type[DefinitionError],
-    *,
-    collect_faults: bool = False,
-    largest: float = math.inf,
+    path: Path, schema: type[S], failure: type[DefinitionError], *, collect_faults: bool = False, largest: float = math.inf
 ) -> TomlFile[S]:
     """Read and check a TOML file. Raises `failure`, naming file and line; see `TomlFile` for the rest."""
     try:

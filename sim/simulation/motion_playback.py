@@ -92,14 +92,16 @@ def playback_pieces(task: MotionTask, robot: Mapping[str, Any], payload: Payload
     carried = _payloads(robot, payload)
     if carried:
         row["payload"] = carried[0] if len(carried) == 1 else carried
-    head = toml_text({
-        "title": _title(task),
-        "description": _ABOUT,
-        "duration": float(task.t[-1]),
-        "gravity": list(task.gravity),
-        "settings": {"dt": _step(task)},
-        "robots": [row],
-    })  # fmt: skip
+    head = toml_text(
+        {
+            "title": _title(task),
+            "description": _ABOUT,
+            "duration": float(task.t[-1]),
+            "gravity": list(task.gravity),
+            "settings": {"dt": _step(task)},
+            "robots": [row],
+        }
+    )
     yield f'{head}\n[robots.playback]\nhold = "{HOLD}"\ntimes = [{_numbers(task.t)}]\ntorques = [\n'
     for first in range(0, len(task.t), BLOCK):
         yield "".join(f"    [{_numbers(tau)}],\n" for tau in task.tau[first : first + BLOCK])

@@ -29,15 +29,7 @@ from .running.run_size import why_full
 from .running.scene.scene import Scene, fault_of_settings
 from .running.scene.settings import Settings
 from .running.scene.tracked_parts import follow_from
-from .running.time_stepping.many_steps import (
-    BUFFER_FULL,
-    DIVERGED,
-    DONE,
-    ENDLESS_IMPACTS,
-    INTERRUPTED,
-    RECORD_FULL,
-    SINGULAR,
-)  # fmt: skip
+from .running.time_stepping.many_steps import BUFFER_FULL, DIVERGED, DONE, ENDLESS_IMPACTS, INTERRUPTED, RECORD_FULL, SINGULAR
 from .running.time_stepping.single_steps import single_steps
 from .running.time_stepping.step_error import NOT_ESTIMATED
 from .step_arrays import (
@@ -65,7 +57,8 @@ from .stop_reasons import (
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024
 _CONTACTS = 8192  # of all steps recorded between two visits: a record that is larger does not stay near the processor
-_SHORT = 256  # states up to which the first of a run keep their record: to copy more takes no longer than to touch another record
+# states up to which the first of a run keep their record: to copy more takes no longer than to touch another record
+_SHORT = 256
 BETWEEN_LOOKS = 1.0  # at how much memory is free [s]
 _ROWS = 32  # steps that a record is to have room for
 
@@ -367,9 +360,19 @@ class Simulation:
         record.energy[0] = energies(self.scene.model, self._q, self._v, self.scene.gravity)
         record.t[0], record.q[0], record.v[0] = self.t, self._q, self._v
         for column in (
-            record.tau, record.passive, record.residual, record.iterations, record.doubtful, record.level, record.q_solved,
-            record.diagonal, record.first, record.last, record.first_joint, record.last_joint,
-        ):  # fmt: skip
+            record.tau,
+            record.passive,
+            record.residual,
+            record.iterations,
+            record.doubtful,
+            record.level,
+            record.q_solved,
+            record.diagonal,
+            record.first,
+            record.last,
+            record.first_joint,
+            record.last_joint,
+        ):
             column[0] = 0
         record.step_error[0] = NOT_ESTIMATED
         if self._hybrid is None:
@@ -380,9 +383,17 @@ class Simulation:
     def _intervals(self, count: int) -> tuple[int, int, int]:
         compile_entry(advance_hybrid)
         status = advance_hybrid(
-            self.scene.system, self._control, self._numbers, self._work, self._hybrid, self._record,
-            int(self._unsettled), count, self._q, self._v,
-        )  # fmt: skip
+            self.scene.system,
+            self._control,
+            self._numbers,
+            self._work,
+            self._hybrid,
+            self._record,
+            int(self._unsettled),
+            count,
+            self._q,
+            self._v,
+        )
         self._unsettled = False
         return count - int(self._work.counts[INTERVALS_LEFT]), int(self._work.counts[ROWS]), status
 
@@ -402,9 +413,7 @@ class Simulation:
         model = self.scene.model
         if status == BUFFER_FULL:
             if self._capacity > MOST_CONTACTS:
-                self.stopped = tr(
-                    "more than {capacity} contacts at once at t = {t:.6g} s", capacity=self._capacity, t=self.t
-                )
+                self.stopped = tr("more than {capacity} contacts at once at t = {t:.6g} s", capacity=self._capacity, t=self.t)
                 return
             self._capacity *= 2
             larger = make_work(self.scene.system, model.nq, model.nv, self._capacity)

@@ -39,9 +39,7 @@ NOT_SOLVED, ACCELERATION, VELOCITY_LEVEL, IMPACT_LEVEL, NOT_KEPT, PLANNED = 0, 1
 planned there never was one."""
 NOT_THERE = {
     NOT_KEPT: marked("this recording is of an older format, which does not keep what was solved at each of its states"),
-    PLANNED: marked(
-        "this is a planned motion: its contact forces are the plan's, and nothing was solved at its states"
-    ),
+    PLANNED: marked("this is a planned motion: its contact forces are the plan's, and nothing was solved at its states"),
 }
 """Why there is no problem of a state, by such levels."""
 
@@ -73,9 +71,7 @@ class Control(NamedTuple):
     torque: Array  # (nv,) added as it is [N m | N]: of the step at hand, from the table that follows
     play_times: Array  # (k,) increasing [s]
     play_torques: Array  # (k, nv) [N m | N]
-    play_linear: (
-        Array  # (nv,) 1 where torques are straight between two rows of the table; else each row holds until the next
-    )
+    play_linear: Array  # (nv,) 1 where torques are straight between two rows of the table; else each row holds until the next
     q_target: Array  # (nq,)
     v_target: Array  # (nv,)
     effort: Array  # (nv,) largest torque [N m | N]
@@ -88,12 +84,11 @@ class Control(NamedTuple):
     track_first: Any  # (phases + 1,) int64: first row of each phase, and one past the last
     track_held: Any  # (phases, rows of the model) int64: 1 for what it stands by
     track_driven: Array  # (nv,) 1 for torques that may be changed to keep forces in the cone
-    track_numbers: (
-        Array  # (3,): 1 if touch-downs set the clock, share of the cone, how far it is from the row to the next
-    )
+    track_numbers: Array  # (3,): 1 if touch-downs set the clock, share of the cone, how far it is from the row to the next
     track_now: Any  # (2,) int64: the phase, -1 before the first; the row
     track_began: Array  # (phases,) when each phase began; NaN: not yet [s]
-    pull: Array  # (8,): grabbed point in the row's frame (3) [m], where it is pulled to (3) [m], stiffness [N/m], damping [N s/m]
+    # (8,): grabbed point in the row's frame (3) [m], where it is pulled to (3) [m], stiffness [N/m], damping [N s/m]
+    pull: Array
 
 
 @by_address
@@ -124,9 +119,7 @@ class Work(NamedTuple):
     elastic: Array  # (trees,) of `elastic_into`: 1 or 0
     touched: Array  # (trees,) pairs of shapes that count for a tree, see `moving_contacts`
     power: Array  # (trees, 3) energy that contacts give to a tree in a step, and scratch [J], see `contact_work`
-    given: (
-        Array  # (capacity, 7) of the last solve: velocity without it (3), impulses before it (3), least normal impulse
-    )
+    given: Array  # (capacity, 7) of the last solve: velocity without it (3), impulses before it (3), least normal impulse
     geometry: Array  # (shapes, 12) poses of shapes in the world
     speed: Array  # (shapes,) bound of the speed of any point of a shape [m/s]
     motion: Array  # (shapes, 9) of `shape_motion_into`
@@ -196,9 +189,7 @@ class Record(NamedTuple):
     first: Any  # (steps,) int64: the step's first contact; a state that repeats the one before has the same contacts, kept once
     last: Any  # (steps,) int64: one past the step's last contact
     shapes: Any  # (contacts, 4) int32: shape a, shape b, mode, impact
-    contacts: (
-        Array  # (contacts, CONTACT_NUMBERS): point, normal, gap, velocity, impulse, μ, velocity before, entry (17)
-    )
+    contacts: Array  # (contacts, CONTACT_NUMBERS): point, normal, gap, velocity, impulse, μ, velocity before, entry (17)
     level: Any  # (steps,) int64: of the problem that was solved, see ACCELERATION
     q_solved: Array  # (steps, nq) configuration at which that problem was set up
     diagonal: Array  # (steps, nv) added to the mass matrix in it
@@ -222,13 +213,33 @@ def make_control(model: Model) -> Control:
     """A control that does nothing."""
     nq, nv = model.nq, model.nv
     return Control(
-        np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv),
-        np.zeros(0), np.zeros((0, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
-        np.array(model.effort_limit), np.zeros(1, dtype=np.int64),
-        np.zeros(0), np.zeros((0, nq)), np.zeros((0, nv)), np.zeros((0, nv)), np.zeros((0, nv, 2 * nv)),
-        np.zeros(1, dtype=np.int64), np.zeros((0, len(model.table)), dtype=np.int64),
-        np.zeros(nv), np.zeros(3), np.array([-1, 0]), np.zeros(0), np.zeros(8),
-    )  # fmt: skip
+        np.zeros(nv),
+        np.zeros(nv),
+        np.zeros(nv),
+        np.zeros(nv),
+        np.zeros(nv),
+        np.zeros(nv),
+        np.zeros(nv),
+        np.zeros(0),
+        np.zeros((0, nv)),
+        np.zeros(nv),
+        np.zeros(nq),
+        np.zeros(nv),
+        np.array(model.effort_limit),
+        np.zeros(1, dtype=np.int64),
+        np.zeros(0),
+        np.zeros((0, nq)),
+        np.zeros((0, nv)),
+        np.zeros((0, nv)),
+        np.zeros((0, nv, 2 * nv)),
+        np.zeros(1, dtype=np.int64),
+        np.zeros((0, len(model.table)), dtype=np.int64),
+        np.zeros(nv),
+        np.zeros(3),
+        np.array([-1, 0]),
+        np.zeros(0),
+        np.zeros(8),
+    )
 
 
 def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
@@ -243,27 +254,78 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         trees, nv, capacity
     )
     return Work(
-        X=np.zeros((n + n // 4 + 1, 12)), W=np.zeros((n, 12)),
-        V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 10)), motions=np.zeros((len(system.columns), 6)), H=H, F=F,
-        diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), passive=np.zeros(nv), bias=np.zeros(nv),
-        free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
-        scratch_q=np.zeros(nq), scratch_v=np.zeros(nv), scratch_a=np.zeros(nv),
-        part=np.zeros(trees), elastic=np.zeros(trees),
-        touched=np.zeros(trees), power=np.zeros((trees, 3)), given=np.zeros((capacity, 7)),
-        geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), motion=np.zeros((shapes, 9)), sunk=np.zeros(shapes),
-        span=np.zeros(4), moved=np.zeros((4, 12)), moved_motion=np.zeros((4, 9)),
-        doubts=np.zeros(3, dtype=ints), clip=np.zeros((8, 256, 4)),
-        cells=cells, chain=chain, cell_of=cell_of, near=near,
-        contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
-        segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
-        r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 3)),
-        order=order, tree_order=tree_order, root=root, number=number, starts=starts, places=places,
-        plan=plan, diagonal_blocks=diagonal_blocks, block=block, active=active, room=room,
-        before_q=np.zeros(nq), before_v=np.zeros(nv), jump=np.zeros((2, nv)),
-        kept=np.zeros(capacity, dtype=CONTACT), kept_jump=np.zeros(nv), half_q=np.zeros(nq), half_v=np.zeros(nv),
-        end_W=np.zeros((n, 12)), end_V=np.zeros((n, 6)), end_q=np.zeros(nq), end_v=np.zeros(nv), moment=np.zeros(4),
-        counts=np.zeros(8, dtype=ints), numbers=np.zeros(4),
-    )  # fmt: skip
+        X=np.zeros((n + n // 4 + 1, 12)),
+        W=np.zeros((n, 12)),
+        V=np.zeros((n, 6)),
+        S=np.zeros((n, 18)),
+        K=np.zeros((n, 10)),
+        motions=np.zeros((len(system.columns), 6)),
+        H=H,
+        F=F,
+        diagonal=np.zeros(nv),
+        torque=np.zeros(nv),
+        clipped=np.zeros(nv),
+        passive=np.zeros(nv),
+        bias=np.zeros(nv),
+        free=np.zeros(nv),
+        solved=np.zeros(nv),
+        shift=np.zeros(nv),
+        zero=np.zeros(nv),
+        scratch_q=np.zeros(nq),
+        scratch_v=np.zeros(nv),
+        scratch_a=np.zeros(nv),
+        part=np.zeros(trees),
+        elastic=np.zeros(trees),
+        touched=np.zeros(trees),
+        power=np.zeros((trees, 3)),
+        given=np.zeros((capacity, 7)),
+        geometry=np.zeros((shapes, 12)),
+        speed=np.zeros(shapes),
+        motion=np.zeros((shapes, 9)),
+        sunk=np.zeros(shapes),
+        span=np.zeros(4),
+        moved=np.zeros((4, 12)),
+        moved_motion=np.zeros((4, 9)),
+        doubts=np.zeros(3, dtype=ints),
+        clip=np.zeros((8, 256, 4)),
+        cells=cells,
+        chain=chain,
+        cell_of=cell_of,
+        near=near,
+        contacts=np.zeros(capacity, dtype=CONTACT),
+        previous=np.zeros(capacity, dtype=CONTACT),
+        segments=np.zeros((capacity, 2), dtype=SEGMENT),
+        J=np.zeros(flat),
+        Y=np.zeros(flat),
+        G=np.zeros((capacity, 6)),
+        r=np.zeros((capacity, 3)),
+        saved=np.zeros((capacity, 3)),
+        order=order,
+        tree_order=tree_order,
+        root=root,
+        number=number,
+        starts=starts,
+        places=places,
+        plan=plan,
+        diagonal_blocks=diagonal_blocks,
+        block=block,
+        active=active,
+        room=room,
+        before_q=np.zeros(nq),
+        before_v=np.zeros(nv),
+        jump=np.zeros((2, nv)),
+        kept=np.zeros(capacity, dtype=CONTACT),
+        kept_jump=np.zeros(nv),
+        half_q=np.zeros(nq),
+        half_v=np.zeros(nv),
+        end_W=np.zeros((n, 12)),
+        end_V=np.zeros((n, 6)),
+        end_q=np.zeros(nq),
+        end_v=np.zeros(nv),
+        moment=np.zeros(4),
+        counts=np.zeros(8, dtype=ints),
+        numbers=np.zeros(4),
+    )
 
 
 def make_record(steps: int, contacts: int, joints: int, nq: int, nv: int) -> Record:
@@ -273,10 +335,25 @@ def make_record(steps: int, contacts: int, joints: int, nq: int, nv: int) -> Rec
         return np.zeros(steps, dtype=np.int64)
 
     return Record(
-        np.zeros(steps), np.zeros((steps, nq)),
-        np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
-        np.zeros(steps), np.full(steps, np.nan), whole(), whole(), whole(), whole(),
-        np.zeros((contacts, 4), dtype=np.int32), np.zeros((contacts, CONTACT_NUMBERS)),
-        whole(), np.zeros((steps, nq)), np.zeros((steps, nv)),
-        whole(), whole(), np.zeros((joints, 3), dtype=np.int64), np.zeros((joints, JOINT_NUMBERS)),
-    )  # fmt: skip
+        np.zeros(steps),
+        np.zeros((steps, nq)),
+        np.zeros((steps, nv)),
+        np.zeros((steps, nv)),
+        np.zeros((steps, nv)),
+        np.zeros((steps, 2)),
+        np.zeros(steps),
+        np.full(steps, np.nan),
+        whole(),
+        whole(),
+        whole(),
+        whole(),
+        np.zeros((contacts, 4), dtype=np.int32),
+        np.zeros((contacts, CONTACT_NUMBERS)),
+        whole(),
+        np.zeros((steps, nq)),
+        np.zeros((steps, nv)),
+        whole(),
+        whole(),
+        np.zeros((joints, 3), dtype=np.int64),
+        np.zeros((joints, JOINT_NUMBERS)),
+    )

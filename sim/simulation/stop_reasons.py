@@ -89,9 +89,7 @@ def why_singular(recording: Recording, tree: int, t: float) -> str:
         H = mass_matrix(scene.model, scene.initial.q)[first : first + count, first : first + count]
         np.linalg.cholesky(H)
     except np.linalg.LinAlgError:
-        return tr(
-            "the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia", joint=joint
-        )
+        return tr("the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia", joint=joint)
     speeds = np.abs(recording.v[-1][first : first + count])
     if np.all(np.isnan(speeds)):
         moved = tr("its velocities are no numbers")
@@ -131,9 +129,7 @@ def why_hybrid_stopped(recording: Recording, hybrid: Any, status: int, t: float)
             "no force at the sliding contact of {pair} satisfies the contact law, and an impulse does not end that",
             pair=faulty(),
         ),
-        -20 - SEVERAL: lambda: tr(
-            "several motions satisfy the contact law at the sliding contact of {pair}", pair=faulty()
-        ),
+        -20 - SEVERAL: lambda: tr("several motions satisfy the contact law at the sliding contact of {pair}", pair=faulty()),
     }
 
     def faulty() -> str:
@@ -180,10 +176,7 @@ def _beyond(recording: Recording) -> str:
     state = State(float(recording.t[i]), recording.q[i], recording.v[i])
     try:
         problem = contact_problem(recording.scene, state, recording.tau[i] + recording.passive[i])
-    except (
-        ArgumentError,
-        SingularMassMatrixError,
-    ):  # contacts that roll over edges, too many, or nothing that they move
+    except (ArgumentError, SingularMassMatrixError):  # contacts that roll over edges, too many, or nothing that they move
         return ""
     if not len(problem) or solve_contact_problem(problem, method="newton").status is not Status.INCONSISTENT:
         return ""

@@ -23,9 +23,7 @@ class PlanStatus(Enum):
     ACCEPTABLE = marked("acceptable")  # to the looser one of IPOPT only
     STOPPED = marked("stopped")  # by the user: the best iterate is kept
     OUT_OF_ITERATIONS = marked("out of iterations")
-    INFEASIBLE = marked(
-        "no solution near"
-    )  # IPOPT's word is "infeasible": true of where it stopped, not of the request
+    INFEASIBLE = marked("no solution near")  # IPOPT's word is "infeasible": true of where it stopped, not of the request
     FAILED = marked("failed")
 
     @property
@@ -55,9 +53,7 @@ class PlanPhase:
     v: Array  # (K, nv)
     tau: Array  # (K, nv) joint forces: what the inputs are at the joints
     defect: Array  # (intervals,) greatest entry of the collocation's own residual at the solution
-    error: (
-        Array  # (intervals,) greatest difference of state between the knot reached and the interval integrated to 1e-10
-    )
+    error: Array  # (intervals,) greatest difference of state between the knot reached and the interval integrated to 1e-10
     duration_bounds: tuple[float, float] = (0.0, float("inf"))  # [s]; equal: the duration is given
     multiplier: float = 0.0  # of the duration's bound: cost per second that it is moved; 0: free; NaN: not solved
     # (intervals,) by how much bounds of states are passed between nodes, each in its unit; (0,): not looked at
@@ -116,9 +112,7 @@ class PlanIterate:
     barrier: float
     step: float  # of the line search, 0 … 1
     t: Array = field(default_factory=lambda: np.zeros(0))  # (K,) [s]
-    q: Array = field(
-        default_factory=lambda: np.zeros((0, 0))
-    )  # (K, nq) the iterate as a motion of the robot: its picture
+    q: Array = field(default_factory=lambda: np.zeros((0, 0)))  # (K, nq) the iterate as a motion of the robot: its picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,9 +137,7 @@ class Plan:
     constraints: tuple[PlanConstraint, ...]
     closing: PlanJump | None = None  # of a periodic motion: from its end to its beginning
     iterates: tuple[PlanIterate, ...] = ()
-    notes: tuple[
-        str, ...
-    ] = ()  # sentences on what its numbers do not show: faults of the problem, what physics forbids
+    notes: tuple[str, ...] = ()  # sentences on what its numbers do not show: faults of the problem, what physics forbids
     variables: int = 0
     equations: int = 0
     seconds_building: float = 0.0

@@ -36,11 +36,7 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of: {', '.join(PARTS)}")
     parser.add_argument(
-        "--case",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="of contact: cases with this in their names; repeatable",
+        "--case", action="append", default=[], metavar="NAME", help="of contact: cases with this in their names; repeatable"
     )
     parser.add_argument("--folder", metavar="FOLDER", help="of opening: with robots of one's own")
     given = parser.parse_args(arguments)
@@ -48,9 +44,7 @@ def main(arguments: list[str]) -> int:
     unknown = [name for name in wanted if name not in PARTS]
     if unknown:
         parser.error(f"there is no part {', '.join(unknown)}; there are: {', '.join(PARTS)}")
-    if (
-        "batch" not in wanted
-    ):  # the one part that is about several threads; the libraries read this when they are imported
+    if "batch" not in wanted:  # the one part that is about several threads; the libraries read this when they are imported
         os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
     out = console()
     environment(out)

@@ -87,15 +87,33 @@ def _one_by_one(theirs: Theirs) -> np.ndarray:
 
 
 def _table(title: str, cores: int) -> Table:
-    columns = ("", ">1 thread [µs]", f">{cores} threads", ">C++ now", ">ratio", f">{cores} threads", ">C++ once", ">ratio",
-               "aim", ">Python", ">ratio", ">differ.")  # fmt: skip
+    columns = (
+        "",
+        ">1 thread [µs]",
+        f">{cores} threads",
+        ">C++ now",
+        ">ratio",
+        f">{cores} threads",
+        ">C++ once",
+        ">ratio",
+        "aim",
+        ">Python",
+        ">ratio",
+        ">differ.",
+    )
     return table(title, columns)
 
 
 def _add(
-    made: Table, name: str, call: Callable[[int], np.ndarray], cores: int, loop: Contender | None, once: float | None,
-    python: Contender, differ: float,
-) -> list[bool]:  # fmt: skip
+    made: Table,
+    name: str,
+    call: Callable[[int], np.ndarray],
+    cores: int,
+    loop: Contender | None,
+    once: float | None,
+    python: Contender,
+    differ: float,
+) -> list[bool]:
     """Time a quantity in turns and add its line; returns whether the aim is met, if it can be said."""
     ours = [Contender(name, call, [(threads,)]) for threads in (1, cores)]
     times = 1e-3 * interleaved([*ours, python, *([loop] if loop else [])])

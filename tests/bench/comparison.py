@@ -49,8 +49,15 @@ def add(made: Table, name: str, ours: Contender, theirs: Theirs, aim: float, tal
     ratio = Spread.of(times[0] / times[1])
     tally.worst, tally.met = max(tally.worst, differ), tally.met + (ratio.median <= aim)
     tally.compared += 1
-    made.add_row(name, Spread.of(times[0]).text(), theirs.contender.call, Spread.of(times[1]).text(), ratio.text(".2f"),
-                 verdict(ratio.median, aim), f"{differ:.0e}")  # fmt: skip
+    made.add_row(
+        name,
+        Spread.of(times[0]).text(),
+        theirs.contender.call,
+        Spread.of(times[1]).text(),
+        ratio.text(".2f"),
+        verdict(ratio.median, aim),
+        f"{differ:.0e}",
+    )
 
 
 def verdict(ratio: float, aim: float) -> str:

@@ -53,10 +53,7 @@ def stacks(count: int) -> sim.Scene:
 
 
 SCENES: dict[str, Callable[[int], sim.Scene]] = {"balls": balls, "stacks": stacks}
-ENGINES: dict[str, Callable[[sim.Scene], Engine]] = {
-    "Torseur": Torseur,
-    "MuJoCo": lambda scene: MuJoCo(scene, stiff=False),
-}
+ENGINES: dict[str, Callable[[sim.Scene], Engine]] = {"Torseur": Torseur, "MuJoCo": lambda scene: MuJoCo(scene, stiff=False)}
 
 
 def run(out: Console) -> int:

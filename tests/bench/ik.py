@@ -48,9 +48,7 @@ class Tuning:
     damping: float
     share: float  # of a step that is taken
     steps: int  # of one start
-    clipped: (
-        bool  # put back within the limits in each step; else what is found beyond them counts as a start that failed
-    )
+    clipped: bool  # put back within the limits in each step; else what is found beyond them counts as a start that failed
 
 
 TUNINGS = tuple(Tuning(*one) for one in product((1e-6, 1e-3, 1e-2), (0.5, 1.0), (20, 50), (True, False)))
@@ -69,8 +67,18 @@ Solver = Callable[[np.ndarray, np.ndarray, int], np.ndarray | None]  # target, s
 
 def run(out: Console) -> int:
     """Print the table; 1 if ours reached too few."""
-    columns = ("", ">ours [µs]", ">99 % in", ">reached", ">theirs [µs]", ">99 % in", ">reached",
-                                                  ">ratio", "aim", "their settings")  # fmt: skip
+    columns = (
+        "",
+        ">ours [µs]",
+        ">99 % in",
+        ">reached",
+        ">theirs [µs]",
+        ">99 % in",
+        ">reached",
+        ">ratio",
+        "aim",
+        "their settings",
+    )
     made = table("Inverse kinematics of a pose", columns)
     enough = True
     for case in ARMS:
@@ -86,18 +94,23 @@ def run(out: Console) -> int:
         ratio = float(np.median(mine.seconds) / np.median(his.seconds))
         enough = enough and bool(mine.reached.mean() >= WANTED)
         made.add_row(
-            case.title(model.nv).replace(" fixed base,", ""), *_told(mine), *_told(his), f"{ratio:.3f}", verdict(ratio, AIM),
+            case.title(model.nv).replace(" fixed base,", ""),
+            *_told(mine),
+            *_told(his),
+            f"{ratio:.3f}",
+            verdict(ratio, AIM),
             f"damping {tuned.damping:g}, share {tuned.share:g}, {tuned.steps} steps{', clipped' * tuned.clipped}",
-        )  # fmt: skip
+        )
     show(out, made, _NOTES)
     return int(not enough)
 
 
 def _told(one: Solved) -> tuple[str, str, str]:
     return (
-        Spread.of(one.seconds).text(".0f", 1e6), f"{1e6 * np.percentile(one.seconds, 99):.0f}",
+        Spread.of(one.seconds).text(".0f", 1e6),
+        f"{1e6 * np.percentile(one.seconds, 99):.0f}",
         f"{int(one.reached.sum())} of {len(one.reached)}",
-    )  # fmt: skip
+    )
 
 
 def _models(case: peers.Case) -> tuple[sim.Model, pin.Model]:
@@ -139,15 +152,11 @@ def _poses(model: sim.Model, frame: str, count: int, seed: int) -> tuple[list[np
 
 
 def _ours(model: sim.Model, frame: str, target: np.ndarray, start: np.ndarray, seed: int) -> np.ndarray | None:
-    found = sim.inverse_kinematics(
-        model, target, frame, start, tolerance=TOLERANCE, restarts=MOST_STARTS - 1, seed=seed
-    )
+    found = sim.inverse_kinematics(model, target, frame, start, tolerance=TOLERANCE, restarts=MOST_STARTS - 1, seed=seed)
     return found.q if found.reached else None
 
 
-def _theirs(
-    model: pin.Model, frame: int, tuned: Tuning, target: np.ndarray, start: np.ndarray, seed: int
-) -> np.ndarray | None:
+def _theirs(model: pin.Model, frame: int, tuned: Tuning, target: np.ndarray, start: np.ndarray, seed: int) -> np.ndarray | None:
     data, wanted, q = model.createData(), pin.SE3(target), start
     low, high = model.lowerPositionLimit, model.upperPositionLimit
     damped, rng = tuned.damping * np.eye(6), None
@@ -212,9 +221,7 @@ def _is_there(model: pin.Model, frame: int, q: np.ndarray, target: np.ndarray) -
     data = model.createData()
     pin.framesForwardKinematics(model, data, q)
     left = np.linalg.norm(pin.log6(data.oMf[frame].actInv(pin.SE3(target))).vector)
-    return bool(
-        left < 4 * TOLERANCE and (q >= model.lowerPositionLimit).all() and (q <= model.upperPositionLimit).all()
-    )
+    return bool(left < 4 * TOLERANCE and (q >= model.lowerPositionLimit).all() and (q <= model.upperPositionLimit).all())
 
 
 def _is_here(model: sim.Model, frame: str, q: np.ndarray, target: np.ndarray) -> bool:

@@ -63,8 +63,7 @@ def loads(out: Console, folder: str) -> None:
     rows = _lines("second_loads", str(REPEATS), *names(), *own)
     found = sorted(([float(x) for x in row[1:5]], " ".join(row[5:])) for row in rows if row[0] == "load")[::-1]
     made = table(
-        f"Second loads, {REPEATS} of each in turns",
-        ("", ">processor, least [ms]", ">median", ">clock, least", ">median"),
+        f"Second loads, {REPEATS} of each in turns", ("", ">processor, least [ms]", ">median", ">clock, least", ">median")
     )
     for numbers, name in found[:_SLOWEST]:
         made.add_row(_short(name), *(f"{number:.0f}" for number in numbers))

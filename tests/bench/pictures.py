@@ -28,8 +28,7 @@ def run(out: Console) -> int:
         out.print("pictures: there is no display, and no xvfb-run to make one: not measured")
         return 1
     made = table(
-        "Pictures a second",
-        ("scene", ">live", ">replayed", ">live, busy", ">replayed, busy", ">MuJoCo", ">MuJoCo, busy"),
+        "Pictures a second", ("scene", ">live", ">replayed", ">live, busy", ">replayed, busy", ">MuJoCo", ">MuJoCo, busy")
     )
     try:
         for scene in SCENES:

@@ -22,9 +22,17 @@ from .report import show, table
 ROOT = Path(__file__).resolve().parents[2]
 BEFORE = os.environ.get("TORSEUR_BENCH_BEFORE", "HEAD~1")  # any commit, as git names it
 STEPS = {
-    "falling_brick": 9000, "brick_on_corner": 9000, "box_stack": 2400, "domino": 400, "quadruped_drop": 1600,
-    "quadruped_stand": 1600, "humanoid_falls": 1000, "newtons_cradle": 1800, "rolling": 1000, "gripper_holds_block": 2000,
-}  # fmt: skip
+    "falling_brick": 9000,
+    "brick_on_corner": 9000,
+    "box_stack": 2400,
+    "domino": 400,
+    "quadruped_drop": 1600,
+    "quadruped_stand": 1600,
+    "humanoid_falls": 1000,
+    "newtons_cradle": 1800,
+    "rolling": 1000,
+    "gripper_holds_block": 2000,
+}
 TURNS = 4
 RUN = """
 import hashlib, json, sys, time, warnings
@@ -62,19 +70,12 @@ def run(out: Console) -> int:
         for turn in range(TURNS):
             for tree in (before, this) if turn % 2 else (this, before):
                 times[tree].append(_measured(tree))
-    made = table(
-        f"Steps of scenes beside {BEFORE}", ("scene", ">steps", ">before [ms]", ">this [ms]", ">ratio", "states")
-    )
+    made = table(f"Steps of scenes beside {BEFORE}", ("scene", ">steps", ">before [ms]", ">this [ms]", ">ratio", "states"))
     for name, steps in STEPS.items():
         was, now = (min(result[name][0] for result in times[tree]) for tree in (before, this))
         same = times[before][0][name][1] == times[this][0][name][1]
         made.add_row(
-            name,
-            str(steps),
-            f"{1e3 * was:.1f}",
-            f"{1e3 * now:.1f}",
-            f"{now / was:.2f}",
-            "same bits" if same else "others",
+            name, str(steps), f"{1e3 * was:.1f}", f"{1e3 * now:.1f}", f"{now / was:.2f}", "same bits" if same else "others"
         )
     show(out, made, "TORSEUR_BENCH_BEFORE names another commit to compare with.\n")
     return 0
@@ -82,9 +83,7 @@ def run(out: Console) -> int:
 
 def _measured(tree: Path) -> dict[str, tuple[float, str]]:
     """Seconds of the processor of each scene's steps, and a hash of where they end."""
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, str(tree), json.dumps(STEPS)], capture_output=True, text=True, cwd=tree
-    )
+    done = subprocess.run([sys.executable, "-c", RUN, str(tree), json.dumps(STEPS)], capture_output=True, text=True, cwd=tree)
     if done.returncode:
         raise RuntimeError(f"the scenes could not be run by {tree.name}:\n{done.stderr}")
     results: dict[str, tuple[float, str]] = json.loads(done.stdout)

@@ -61,15 +61,10 @@ class NoReport(Exception):
 
 TORSEUR = Program("Torseur, its first scene", ("main.py",), "TORSEUR_REPORT_FIRST_FRAME", "first frame")
 EMPTY = Program(
-    "empty PySide6 window",
-    ("-m", "tests.bench.programs.empty_window"),
-    "TORSEUR_REPORT_FIRST_FRAME",
-    "first frame",
+    "empty PySide6 window", ("-m", "tests.bench.programs.empty_window"), "TORSEUR_REPORT_FIRST_FRAME", "first frame"
 )
 DRAG = Program("slider of ur5", ("main.py", "ur5"), "TORSEUR_REPORT_DRAG", "drag")
-CLOCKED = Program(
-    "slider of ur5, clocked", ("-m", "tests.bench.programs.drag_frame", "ur5"), "TORSEUR_REPORT_DRAG", "frame"
-)
+CLOCKED = Program("slider of ur5, clocked", ("-m", "tests.bench.programs.drag_frame", "ur5"), "TORSEUR_REPORT_DRAG", "frame")
 
 
 def run(out: Console) -> int:
@@ -112,8 +107,7 @@ def drag(out: Console, where: str) -> int:
         out.print(f"drag: not timed: {error}\n", markup=False)
         return 1
     made = table(
-        f"Dragging a slider, {DRAG_RUNS} runs on {where}",
-        ("", ">in Python [ms]", ">whole frame [ms]", ">95th percentile [ms]"),
+        f"Dragging a slider, {DRAG_RUNS} runs on {where}", ("", ">in Python [ms]", ">whole frame [ms]", ">95th percentile [ms]")
     )
     made.add_row(DRAG.name, *(_text(column) for column in results.T))
     show(out, made, "")
@@ -143,9 +137,7 @@ def report_of(program: Program, count: int = 1) -> tuple[float, ...]:
     found = re.search(rf"^{program.line}((?: +[\d.eE+-]+){{{count}}})\s*$", done.stdout, re.MULTILINE)
     if found is None:
         said = (done.stderr.strip() or done.stdout.strip() or "nothing").splitlines()[-1]
-        raise NoReport(
-            f"{program.name} ended with code {done.returncode} and no line {program.line!r}; it said: {said}"
-        )
+        raise NoReport(f"{program.name} ended with code {done.returncode} and no line {program.line!r}; it said: {said}")
     return tuple(float(number) for number in found[1].split())
 
 

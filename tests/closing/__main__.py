@@ -41,9 +41,7 @@ def main() -> int:
         bad += wrong
         took = f"{ending.seconds:5.2f} s, {ending.processor:4.2f} of processors, load {os.getloadavg()[0]:4.1f}"
         over = "" if ending.lasted else ", which was over"
-        sys.stdout.write(
-            f"{number + 1:3d} {took}  exit {ending.code}  {way:8s} {name}{over}{'  <-' if wrong else ''}\n"
-        )
+        sys.stdout.write(f"{number + 1:3d} {took}  exit {ending.code}  {way:8s} {name}{over}{'  <-' if wrong else ''}\n")
         sys.stdout.writelines(f"      left: {left}\n" for left in ending.left)
         if ending.said:
             sys.stdout.write(f"      said: {ending.said[-600:]}\n")

@@ -47,18 +47,23 @@ def close_in(situation: str, way: str, folder: Path, *, after: float = 0.0) -> E
     (folder / "runtime").mkdir(mode=0o700, exist_ok=True)  # Qt makes one among temporary files where there is none
     mark = f"{os.getpid()}-{random.random()}"
     environment = {
-        **os.environ, MARK: mark, "TMPDIR": str(folder / "tmp"), "XDG_CONFIG_HOME": str(folder / "config"),
-        "XDG_STATE_HOME": str(folder / "state"), "XDG_DATA_HOME": str(folder / "data"),
+        **os.environ,
+        MARK: mark,
+        "TMPDIR": str(folder / "tmp"),
+        "XDG_CONFIG_HOME": str(folder / "config"),
+        "XDG_STATE_HOME": str(folder / "state"),
+        "XDG_DATA_HOME": str(folder / "data"),
         "XDG_RUNTIME_DIR": str(folder / "runtime"),
-    }  # fmt: skip
+    }
     if situation == "compiling":
         environment["TORSEUR_CACHE_DIR"] = str(folder / "cache")
     command = [sys.executable, "-m", "tests.closing.situations", situation, way]
     root = Path(__file__).parents[2]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with open(folder / "errors", "wb") as errors, subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=errors, cwd=root
-    ) as process:  # fmt: skip
+    with (
+        open(folder / "errors", "wb") as errors,
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=errors, cwd=root) as process,
+    ):
         _read_line(process, READY)
         if way != "close":  # else it has just said that it does
             time.sleep(after)
@@ -107,9 +112,7 @@ def _processes(mark: str) -> list[str]:
             if folder.name.isdigit():
                 try:
                     if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
-                        found.append(
-                            (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")[:200]
-                        )
+                        found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")[:200])
                 except OSError:
                     continue  # it has ended, or is not ours
         if not found or time.monotonic() > end:

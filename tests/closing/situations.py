@@ -236,9 +236,7 @@ SITUATIONS: dict[str, Situation] = {
     "resting": Situation("ur5", (kernels_ready, for_a_while(1.0))),
     "playing": Situation("kapla_tower", (kernels_ready, play, is_live), is_live),
     "a brick that falls": Situation("falling_brick", (kernels_ready, play, is_kept), is_live),
-    "a hybrid scheme that crawls": Situation(
-        "arm_pushes_table", (kernels_ready, play, for_a_while(1.5)), is_playing
-    ),
+    "a hybrid scheme that crawls": Situation("arm_pushes_table", (kernels_ready, play, for_a_while(1.5)), is_playing),
     "a step that takes ten minutes": Situation("kapla_tower", (kernels_ready, deaf_step, for_a_while(0.5)), is_playing),
     "a load that does not look": Situation(
         "ur5", (kernels_ready, deaf_load, for_a_while(0.3)), lambda window: window.files.busy
@@ -251,9 +249,7 @@ SITUATIONS: dict[str, Situation] = {
         (kernels_ready, play, is_live, deaf_journal, deaf_load, deaf_step, deaf_file, held_settings, for_a_while(1.0)),
         lambda window: window.files.busy and is_playing(window) and window.exports.busy,
     ),
-    "saving a table": Situation(
-        "kapla_tower", (*PLAYED, save("data", ".csv")), lambda window: window.exports.busy
-    ),
+    "saving a table": Situation("kapla_tower", (*PLAYED, save("data", ".csv")), lambda window: window.exports.busy),
     "making a video": Situation(
         "kapla_tower", (*PLAYED, save("video", ".mp4"), for_a_while(1.0)), lambda window: window.exports.busy
     ),
@@ -261,9 +257,7 @@ SITUATIONS: dict[str, Situation] = {
     "a question whether to save": Situation(
         "ur5", (kernels_ready, new_table, table_kept, ask_to_save, asks), asks, by_signal=True
     ),
-    "planning": Situation(
-        "hop_three", (kernels_ready, command("plan"), is_planning), is_planning
-    ),
+    "planning": Situation("hop_three", (kernels_ready, command("plan"), is_planning), is_planning),
     "comparing": Situation(
         "falling_brick", (kernels_ready, compare, for_a_while(0.3)), lambda window: window.compare.job.running
     ),
@@ -282,12 +276,9 @@ SITUATIONS: dict[str, Situation] = {
     ),
     "the start after": Situation(
         "welcome",
-        (
-            kernels_ready, offers, recover,
-            lambda window: window.session.document.name == "falling_brick", has_states(40),
-        ),
+        (kernels_ready, offers, recover, lambda window: window.session.document.name == "falling_brick", has_states(40)),
     ),
-}  # fmt: skip
+}
 """“The start after” is that after another, in the same folder, was killed while it played."""
 
 
@@ -352,9 +343,7 @@ def main() -> None:
             sys.stdout.flush()
             return bool(close())
 
-        viewport.window().exports.ask_to_save = lambda name, states: (
-            "discard"
-        )  # where a run cannot be kept, it is asked about
+        viewport.window().exports.ask_to_save = lambda name, states: "discard"  # where a run cannot be kept, it is asked about
         steps = (*situation.steps, closing) if way == "close" else situation.steps
         drivers.append(Driver(viewport.window(), steps))
 

@@ -99,9 +99,7 @@ def test_what_is_no_expression_of_exercises_is_refused(text):
         read(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["9**9**9", "[1, [2, 3]]", "1/0", "x[9]", "'a' * 3", "(" * 90 + "1" + ")" * 90 + " + 'a'"]
-)
+@pytest.mark.parametrize("text", ["9**9**9", "[1, [2, 3]]", "1/0", "x[9]", "'a' * 3", "(" * 90 + "1" + ")" * 90 + " + 'a'"])
 def test_what_cannot_be_computed_is_a_sentence(text):
     with pytest.raises(ExpressionError):
         computed(read(text), lambda _: np.zeros(3), lambda name, _: 0.0)

@@ -23,9 +23,23 @@ from .tables import changed
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted((ROOT / "sim" / "scenes" / "models").glob("*.urdf"))
 GALLERY_URDF = (
-    "ur5", "double_pendulum", "asr_twodof", "finger_edu", "borinot", "hector", "iris", "so101", "z1", "xarm7", "panda",
-    "hextilt", "simple_humanoid", "anymal_b", "go2", "pr2",
-)  # fmt: skip
+    "ur5",
+    "double_pendulum",
+    "asr_twodof",
+    "finger_edu",
+    "borinot",
+    "hector",
+    "iris",
+    "so101",
+    "z1",
+    "xarm7",
+    "panda",
+    "hextilt",
+    "simple_humanoid",
+    "anymal_b",
+    "go2",
+    "pr2",
+)
 WITH_POSES = ("finger_edu", "borinot", "hextilt", "z1", "panda", "simple_humanoid")
 
 MESH_ROBOT = """<robot name="r"><link name="l">
@@ -37,9 +51,18 @@ NAMES = {"urdf": "robot.urdf", "xacro": "robot.xacro", "mjcf": "robot.xml", "sdf
 
 # How many files of each kind are tried.
 COUNTS = {
-    "elements": 10_000, "bytes": 2_000, "tables": 600, "poses": 300, "meshes": 500, FLIPS: 1_500, CUTS: 500, "xacro": 40,
-    "mjcf": 40, "sdf": 600, "doubtful": 10 * len(DOUBTS),
-}  # fmt: skip
+    "elements": 10_000,
+    "bytes": 2_000,
+    "tables": 600,
+    "poses": 300,
+    "meshes": 500,
+    FLIPS: 1_500,
+    CUTS: 500,
+    "xacro": 40,
+    "mjcf": 40,
+    "sdf": 600,
+    "doubtful": 10 * len(DOUBTS),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +91,11 @@ class Cases:
         self.recordings = recordings
         self.urdf = {path.stem: _urdf(path) for path in SHIPPED}
         self.urdf |= {name: _urdf(_described(name)) for name in _in_gallery(GALLERY_URDF)}
-        self.tables = {
-            name: _described(name).read_text() for name in robots.names() if _described(name).suffix == ".toml"
-        }
+        self.tables = {name: _described(name).read_text() for name in robots.names() if _described(name).suffix == ".toml"}
         self.poses = {name: srdf_of(_described(name)) for name in _in_gallery(WITH_POSES)}
         self.meshes = {suffix: box_file(suffix) for suffix in SUFFIXES}
         self.others = {
-            suffix: _here(name)
-            for suffix, name in (("xacro", "arm.urdf.xacro"), ("mjcf", "leg.xml"), ("sdf", "arm.sdf"))
+            suffix: _here(name) for suffix, name in (("xacro", "arm.urdf.xacro"), ("mjcf", "leg.xml"), ("sdf", "arm.sdf"))
         }
         self.weights = [1.0 / len(etree.tostring(root)) ** 0.7 for root in self.urdf.values()]  # large files take long
 

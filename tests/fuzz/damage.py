@@ -7,10 +7,41 @@ from collections.abc import Callable
 
 Change = Callable[[bytes, random.Random], bytes]
 SCRAPS = (
-    b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\xc3", b"<", b">", b"</", b"/>", b"<!--", b"-->", b"<![CDATA[", b"]]>", b"&", b"&x;",
-    b"&#0;", b"&#x110000;", b"&lt;", b'"', b"'", b"=", b"<?xml ?>", b"<!DOCTYPE r>", b"\r", b"\x1b[2J", b"\xed\xa0\x80", b"${x}",
-    b"<link/>", b"<a:b/>", b' xmlns:a=""', b" nan ", b"1e999", b"-", b",", b"9" * 500,
-)  # fmt: skip
+    b"\0",
+    b"\xff\xfe",
+    b"\xef\xbb\xbf",
+    b"\xc3",
+    b"<",
+    b">",
+    b"</",
+    b"/>",
+    b"<!--",
+    b"-->",
+    b"<![CDATA[",
+    b"]]>",
+    b"&",
+    b"&x;",
+    b"&#0;",
+    b"&#x110000;",
+    b"&lt;",
+    b'"',
+    b"'",
+    b"=",
+    b"<?xml ?>",
+    b"<!DOCTYPE r>",
+    b"\r",
+    b"\x1b[2J",
+    b"\xed\xa0\x80",
+    b"${x}",
+    b"<link/>",
+    b"<a:b/>",
+    b' xmlns:a=""',
+    b" nan ",
+    b"1e999",
+    b"-",
+    b",",
+    b"9" * 500,
+)
 ENCODINGS = ("utf-16", "utf-16-be", "utf-32", "utf-8-sig", "latin-1", "utf-7", "cp037")
 
 
@@ -61,8 +92,17 @@ def declare(content: bytes, rng: random.Random) -> bytes:
 
 
 CHANGES: tuple[Change, ...] = (
-    flip_bit, flip_bit, change_byte, change_byte, cut_out, cut_out, put_in, put_in, repeat_block, swap_lines,
-)  # fmt: skip
+    flip_bit,
+    flip_bit,
+    change_byte,
+    change_byte,
+    cut_out,
+    cut_out,
+    put_in,
+    put_in,
+    repeat_block,
+    swap_lines,
+)
 RARE: tuple[Change, ...] = (cut_short, encode, declare)
 
 

@@ -31,7 +31,7 @@ from .doubtful import (
     with_twice,
     with_value,
     without,
-)  # fmt: skip
+)
 
 JOINT, LIMIT = "joint[@type='revolute']", "joint[@type='revolute']/limit"
 XACRO = "http://www.ros.org/wiki/xacro"
@@ -94,9 +94,7 @@ DOUBTS: tuple[Doubt, ...] = (
     with_shape("mesh-units", '<mesh filename="../meshes/part.stl" scale="1e5 1e5 1e5"/>'),
     with_shape("value-count-read", '<mesh filename="../meshes/part.stl" scale="0.001"/>'),
     with_shape("value-count-read", '<mesh filename="../meshes/part.stl" scale="1 1 1 1"/>'),
-    with_more(
-        "geometry-unreadable", "link", '<visual><origin xyz="0 a 0"/><geometry><sphere radius="1"/></geometry></visual>'
-    ),
+    with_more("geometry-unreadable", "link", '<visual><origin xyz="0 a 0"/><geometry><sphere radius="1"/></geometry></visual>'),
     with_more("geometry-empty", "link", "<collision/>"),
     with_value("value-count-read", "joint/origin", "rpy", "0 0 0 0"),
     with_value("comma-separated", "joint/origin", "xyz", "0, 0.1, 0.2"),

@@ -13,21 +13,7 @@ from .values import FRAMES, MESHES, NUMBERS, WORDS, XACRO
 Element = etree._Element
 Change = Callable[[Element, Element, random.Random], None]  # of an element, with another one at hand
 
-TAGS = (
-    "loop",
-    "cone",
-    "link",
-    "joint",
-    "mesh",
-    "inertial",
-    "visual",
-    "xacro",
-    "gazebo",
-    "limit",
-    "mimic",
-    "a-b.c",
-    "é",
-)
+TAGS = ("loop", "cone", "link", "joint", "mesh", "inertial", "visual", "xacro", "gazebo", "limit", "mimic", "a-b.c", "é")
 ENCODINGS = ("utf-8", "utf-8", "utf-8", "ascii", "iso-8859-1", "utf-16")
 PREFIX = "{http://www.ros.org/wiki/xacro}"
 
@@ -134,8 +120,7 @@ def hostile_mesh(element: Element, other: Element, rng: random.Random) -> None:
         mesh = etree.SubElement(shape, "mesh", filename=rng.choice(MESHES))
         if rng.random() < 0.4:
             mesh.set(
-                "scale",
-                rng.choice(("0 0 0", "1 0 1", "-1 1 1", "nan 1 1", "1e300 1 1", "1e-300 1e-300 1", "1", "1e9 1 1")),
+                "scale", rng.choice(("0 0 0", "1 0 1", "-1 1 1", "nan 1 1", "1e300 1 1", "1e-300 1e-300 1", "1", "1e9 1 1"))
             )
 
 
@@ -182,15 +167,43 @@ def write_text(element: Element, other: Element, rng: random.Random) -> None:
 
 
 CHANGES: tuple[Change, ...] = (
-    remove, duplicate, move, copy_into, swap, rename, empty, drop_attribute, rename_attribute, hostile_value, hostile_value,
-    hostile_value, hostile_number, hostile_number, scaled_number, scaled_number, refer_wrongly, refer_wrongly, follow,
-    hostile_mesh, hostile_mesh, hostile_file, nest, write_text,
-)  # fmt: skip
+    remove,
+    duplicate,
+    move,
+    copy_into,
+    swap,
+    rename,
+    empty,
+    drop_attribute,
+    rename_attribute,
+    hostile_value,
+    hostile_value,
+    hostile_value,
+    hostile_number,
+    hostile_number,
+    scaled_number,
+    scaled_number,
+    refer_wrongly,
+    refer_wrongly,
+    follow,
+    hostile_mesh,
+    hostile_mesh,
+    hostile_file,
+    nest,
+    write_text,
+)
 RARE: tuple[Change, ...] = (multiply, leave_xacro)  # large files and processes, which take time
 HEADS = (
-    '<!DOCTYPE robot>', '<!DOCTYPE robot [<!ENTITY a "aaaa">]>', '<!DOCTYPE r SYSTEM "file:///etc/passwd">', "<!doctype html>",
-    '<?xml-stylesheet href="a.xsl"?>', "<!-- <!DOCTYPE --", "<!-- -->", "text", "<robot/>",
-)  # fmt: skip
+    "<!DOCTYPE robot>",
+    '<!DOCTYPE robot [<!ENTITY a "aaaa">]>',
+    '<!DOCTYPE r SYSTEM "file:///etc/passwd">',
+    "<!doctype html>",
+    '<?xml-stylesheet href="a.xsl"?>',
+    "<!-- <!DOCTYPE --",
+    "<!-- -->",
+    "text",
+    "<robot/>",
+)
 
 
 def with_texts(root: Element, rng: random.Random) -> Element:

@@ -50,9 +50,7 @@ class Recordings:
         if kind == CUTS:
             content = content[: rng.randrange(1, len(content))]
         if kind == FLIPS or rng.random() < 0.3:
-            reach = rng.choice(
-                (len(content), len(content), min(1500, len(content)))
-            )  # at both ends there is most framing
+            reach = rng.choice((len(content), len(content), min(1500, len(content))))  # at both ends there is most framing
             at = rng.randrange(reach) if rng.random() < 0.5 else len(content) - 1 - rng.randrange(reach)
             content = content[:at] + bytes([content[at] ^ 1 << rng.randrange(8)]) + content[at + 1 :]
         return name, content
@@ -92,12 +90,7 @@ def difference(read: sim.Recording, whole: sim.Recording) -> str:
     if read.events != whole.events[: len(read.events)] or (n == len(whole) and len(read.events) < len(whole.events)):
         return "other events, silently"
     one, other = read.scene, whole.scene
-    if (read.settings, read.notes, one.source, one.materials) != (
-        whole.settings,
-        whole.notes,
-        other.source,
-        other.materials,
-    ):
+    if (read.settings, read.notes, one.source, one.materials) != (whole.settings, whole.notes, other.source, other.materials):
         return "another scene, settings or notes, silently"
     return ""
 

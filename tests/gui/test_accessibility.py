@@ -92,9 +92,7 @@ def test_everything_beside_a_contact_has_a_name(resting):
     assert nameless(resting) == []
 
 
-@pytest.mark.parametrize(
-    ("key", "panel", "pages"), [(Key.Key_5, "laboratory", PAGES), (Key.Key_6, "dynamics", DYNAMICS)]
-)
+@pytest.mark.parametrize(("key", "panel", "pages"), [(Key.Key_5, "laboratory", PAGES), (Key.Key_6, "dynamics", DYNAMICS)])
 def test_everything_on_a_page_of_the_laboratory_and_of_dynamics_has_a_name(window, hand, key, panel, pages):
     assert window.open("ur5")
     panel = getattr(window.panels, panel)

@@ -185,8 +185,9 @@ def test_axes_and_limits_follow_the_joints_and_a_joint_near_its_limit_is_told(od
     press(odd, Qt.Key.Key_A)
     press(odd, Qt.Key.Key_J)
     (arrows,) = fields(odd, ArrowField)
-    np.testing.assert_allclose(np.abs(arrows.vectors / np.linalg.norm(arrows.vectors, axis=1)[:, None]),
-                               [[0, 1, 0], [0, 0, 1]], atol=1e-9)  # fmt: skip
+    np.testing.assert_allclose(
+        np.abs(arrows.vectors / np.linalg.norm(arrows.vectors, axis=1)[:, None]), [[0, 1, 0], [0, 0, 1]], atol=1e-9
+    )
     assert {field.shape for field in fields(odd, SolidField)} >= {"drum", "block"}
     odd.session.move_joint("odd/pivot", 1.49)
     hand.rest()

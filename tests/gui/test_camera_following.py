@@ -26,9 +26,7 @@ def following(window):
 def seen(window, *names):
     """Which of some bodies have their middle in the window; without names, of all that can be seen."""
     view = window.viewport.view
-    wanted = [
-        k for k, name in enumerate(view.model.body_names) if view.mesh.radii[k] > 0.0 and (not names or name in names)
-    ]
+    wanted = [k for k, name in enumerate(view.model.body_names) if view.mesh.radii[k] > 0.0 and (not names or name in names)]
     middles = np.array([(view.poses[k] @ np.append(view.mesh.centers[k], 1.0))[:3] for k in wanted])
     return in_sight(window.viewport.camera, window.viewport.size_in_units(), middles)
 

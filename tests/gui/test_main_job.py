@@ -252,8 +252,14 @@ def test_a_file_that_cannot_be_read_says_where_and_leaves_what_was_open(window, 
     document, q = window.session.document, window.session.q.copy()
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
-    event = QDropEvent(QPointF(400, 300), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
-                       Qt.KeyboardModifier.NoModifier, QEvent.Type.Drop)  # fmt: skip
+    event = QDropEvent(
+        QPointF(400, 300),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+        QEvent.Type.Drop,
+    )
     window.dropEvent(event)
     hand.wait_until(window.toast.isVisible)
     assert window.session.document is document
@@ -270,8 +276,16 @@ def test_a_dropped_scene_is_opened(window, hand, tmp_path):
     path.write_text(sim.load_scene("bouncing_ball").source)
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
-    window.dropEvent(QDropEvent(QPointF(400, 300), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
-                                Qt.KeyboardModifier.NoModifier, QEvent.Type.Drop))  # fmt: skip
+    window.dropEvent(
+        QDropEvent(
+            QPointF(400, 300),
+            Qt.DropAction.CopyAction,
+            mime,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+            QEvent.Type.Drop,
+        )
+    )
     hand.wait_until(lambda: window.session.document.name == "mine.toml")
 
 
@@ -282,9 +296,7 @@ def test_a_screenshot_is_not_blank(window, hand, filled_frames, tmp_path):
     window.exports.save("picture", tmp_path / "view.png")
     hand.wait_until(lambda: not window.exports.busy)
     picture = QImage(str(tmp_path / "view.png"))
-    assert (
-        len({picture.pixel(x, y) for x in range(0, picture.width(), 19) for y in range(0, picture.height(), 19)}) > 300
-    )
+    assert len({picture.pixel(x, y) for x in range(0, picture.width(), 19) for y in range(0, picture.height(), 19)}) > 300
 
 
 def test_a_recording_saved_is_opened_again_and_replayed(window, hand, tmp_path):
@@ -344,9 +356,7 @@ def test_settings_are_changed_in_the_panel_and_undone(window, hand):
 def close_for_good(window, hand, before):
     """Close a window: its threads end; the one that draws, if anything was drawn, goes with the window itself."""
     window.close()
-    hand.wait_until(
-        lambda: {thread.name[: len(DRAWING)] for thread in set(threading.enumerate()) - before} <= {DRAWING}
-    )
+    hand.wait_until(lambda: {thread.name[: len(DRAWING)] for thread in set(threading.enumerate()) - before} <= {DRAWING})
     hand.rest()  # what was to be done soon is not done to what is gone
     window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -425,8 +435,14 @@ def test_closing_while_kernels_load_leaves_no_thread(screen, hand, tmp_path, mon
 
 def test_the_program_ends_with_0_when_its_window_is_closed(screen, tmp_path):
     environment = dict(os.environ, TORSEUR_REPORT_FIRST_FRAME="1", XDG_CONFIG_HOME=str(tmp_path))
-    done = subprocess.run([sys.executable, str(ROOT / "main.py"), "ur5"], env=environment, capture_output=True, text=True,
-                          timeout=600, check=False)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "main.py"), "ur5"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("first frame")
     assert done.stderr == ""

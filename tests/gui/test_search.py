@@ -62,11 +62,11 @@ WORDS = {  # what is meant, by what is typed; each is found first or second
     "section:statics/table": "couples articulaires, actionneurs, vérin",
     "section:state/loads": "efforts extérieurs, forces extérieures, actions extérieures",
     "page:algorithm": "algorithme de Newton-Euler, dynamique inverse, Newton-Euler, inverse dynamics, récurrence, "
-                      "forward pass, efforts d'actionnement",
+    "forward pass, efforts d'actionnement",
     "section:algorithm/links": "arborescence, tree",
     "page:one_body": "principe fondamental de la dynamique, PFD, "
-                     "inertie spatiale, accélération spatiale, équilibre d'un solide, quantité d'accélération, spatial inertia, "
-                     "spatial acceleration, matrice d'inertie, gyroscopique",
+    "inertie spatiale, accélération spatiale, équilibre d'un solide, quantité d'accélération, spatial inertia, "
+    "spatial acceleration, matrice d'inertie, gyroscopique",
     "page:equation": "équations du mouvement, dynamics, dynamique, raideur, ressort, stiffness, spring",
     "section:equation/energy": "hamiltonien, hamiltonian, énergie mécanique",
     "section:equation/matrices": "matrice de masse, matrice d'inertie, mass matrix, Coriolis",
@@ -92,20 +92,22 @@ WORDS = {  # what is meant, by what is typed; each is found first or second
     "section:impact/energy": "ground damping",
     "section:impact/steps": "guard function, impact time, backtracking",
     "topic:ellipsoids": "ellipsoïde de manipulabilité, ellipsoïde d'effort, modèle géométrique direct, reach, distance, measure, "
-                        "end effector, organe terminal, coordonnées opérationnelles, transformation homogène, repère affine",
+    "end effector, organe terminal, coordonnées opérationnelles, transformation homogène, repère affine",
     "topic:masses": "tenseur d'inertie, Huygens, poids, weight",
     "topic:table": "MGD, Khalil, Denavit-Hartenberg, robot cylindrique, porteur cylindrique, RP plan, "
-                   "rotoïde, prismatique, liaison pivot, revolute joint",
+    "rotoïde, prismatique, liaison pivot, revolute joint",
     "topic:compare": "Runge-Kutta, falling brick",
     "topic:law": "time stepping, hybrid method, Euler explicite, backward Euler, compliance, souplesse, Baumgarte",
     "topic:phases": "trajectory optimization, contact schedule, legged robot, jambe, foot position, locomotion",
     "scene:falling_brick": "brick, falling brick",
     "task:hop_bar": "hopper",
     "robot:scara": "scara",
-    "open": "importer URDF", "keys": "raccourcis clavier",
-    "save_recording": "export", "save_video": "save video",
+    "open": "importer URDF",
+    "keys": "raccourcis clavier",
+    "save_recording": "export",
+    "save_video": "save video",
     "page:exercises": "exercices, exercise",
-}  # fmt: skip
+}
 
 
 def without_accents(words):
@@ -139,11 +141,7 @@ IDEAS = {f"idea:{idea.code}": idea for course in courses() for idea in course.id
 
 def leads_to(key):
     """Where one is led by what is found: an idea of the course leads to a page and a section of it, and sets them up."""
-    return (
-        (f"section:{IDEAS[key].look}", IDEAS[key].look.partition("/")[0])
-        if key in IDEAS
-        else (key.removeprefix("page:"),)
-    )
+    return (f"section:{IDEAS[key].look}", IDEAS[key].look.partition("/")[0]) if key in IDEAS else (key.removeprefix("page:"),)
 
 
 @pytest.mark.parametrize("opened", ["scara", "welcome"])
@@ -153,11 +151,17 @@ def test_what_has_all_words_is_listed_and_an_idea_is_first_where_the_page_would_
     hand.wait_until(lambda: any(entry.key in IDEAS for entry in window.palette_of_commands.visible_entries))
     entries = EntrySearch(window.palette_of_commands.visible_entries)
     for typed, first, listed in (
-        ("vitesse de séparation", "C3", ()), ("accélération de séparation", "C4", ("C6",)),
-        ("complémentarité", "C20", ("L13",)), ("pyramide de frottement", "L20", ()), ("robot arborescent", "N13", ()),
-        ("points de contact multiples", "C9", ()), ("séquence de modes", "L14", ()), ("un seul contact M et d", "C6", ()),
-        ("actions extérieures", "N12", ()), ("équations du robot cylindrique", "D9", ()),
-    ):  # fmt: skip
+        ("vitesse de séparation", "C3", ()),
+        ("accélération de séparation", "C4", ("C6",)),
+        ("complémentarité", "C20", ("L13",)),
+        ("pyramide de frottement", "L20", ()),
+        ("robot arborescent", "N13", ()),
+        ("points de contact multiples", "C9", ()),
+        ("séquence de modes", "L14", ()),
+        ("un seul contact M et d", "C6", ()),
+        ("actions extérieures", "N12", ()),
+        ("équations du robot cylindrique", "D9", ()),
+    ):
         keys = [entry.key for entry in entries.find(typed)]
         assert keys[0] == f"idea:{first}", typed
         assert {f"idea:{code}" for code in listed} < set(keys), typed
@@ -205,9 +209,12 @@ def test_words_of_contact_and_the_rest_lead_to_their_panels(window, hand):
     assert window.open("zeno_ball")
     hand.simulate(window, 0.6)
     for words, workspace, dock in (
-        ("friction", "contact", "contact"), ("inertie", "model", "masses"), ("denavit", "table", "table"),
-        ("ellipsoïde", "kinematics", "kinematics"), ("écarts", "contact", "plots"),
-    ):  # fmt: skip
+        ("friction", "contact", "contact"),
+        ("inertie", "model", "masses"),
+        ("denavit", "table", "table"),
+        ("ellipsoïde", "kinematics", "kinematics"),
+        ("écarts", "contact", "plots"),
+    ):
         assert search(window, words), words
         QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
         hand.rest()

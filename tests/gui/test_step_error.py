@@ -81,9 +81,7 @@ def test_the_status_line_tells_what_is_in_doubt(window, hand, tmp_path, scene, s
     window.session.playback.step(steps)
     hand.wait_until(lambda: window.session.index == steps)
     hand.wait_until(lambda: any(words in tip for tip in (*window.status_line.texts, *tips(window.status_line))))
-    assert any(
-        words in part.label.whole_text for part in window.status_line.findChildren(QWidget) if hasattr(part, "label")
-    )
+    assert any(words in part.label.whole_text for part in window.status_line.findChildren(QWidget) if hasattr(part, "label"))
 
 
 def tips(widget):

@@ -184,9 +184,7 @@ def test_frames_are_drawn_only_beside_their_table(window, tables, hand):
 def test_formulas_come_from_another_process_and_are_copied(window, tables, hand):
     editor = window.panels.table
     hand.wait_until(
-        lambda: (
-            not tables.formulas.job.running and editor.formulas.pose.entries and editor.formulas.copy_latex.isEnabled()
-        ),
+        lambda: not tables.formulas.job.running and editor.formulas.pose.entries and editor.formulas.copy_latex.isEnabled(),
         60.0,
     )
     assert editor.formulas.pose.entries[0] == ("c₁₂", "−s₁₂", "0", "a₁·c₁ + a₂·c₁₂")

@@ -51,8 +51,15 @@ def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pres
     QTest.keyClick(window, Qt.Key.Key_5)
     hand.rest()
     assert list(PAGES["laboratory"]) == [
-        "jacobian", "velocities", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "exercises",
-    ]  # fmt: skip
+        "jacobian",
+        "velocities",
+        "rotation",
+        "svd",
+        "singularities",
+        "inverse_kinematics",
+        "statics",
+        "exercises",
+    ]
     assert window.picture.overlays.ellipsoids == ()
     QTest.keyClick(window, Qt.Key.Key_E)
     hand.rest()

@@ -36,8 +36,7 @@ def random_body(rng: np.random.Generator, name: str) -> Body:
     masses, points = rng.uniform(0.02, 0.4, 8), rng.uniform(-0.2, 0.2, (8, 3))
     com = masses @ points / masses.sum()
     inertia = sum(
-        m * ((p - com) @ (p - com) * np.eye(3) - np.outer(p - com, p - com))
-        for m, p in zip(masses, points, strict=True)
+        m * ((p - com) @ (p - com) * np.eye(3) - np.outer(p - com, p - com)) for m, p in zip(masses, points, strict=True)
     )
     return Body(name, float(masses.sum()), com, inertia)
 

@@ -139,10 +139,7 @@ def test_the_rate_of_the_mass_matrix_less_twice_the_coriolis_matrix_is_skew(bloc
 def test_the_coriolis_matrix_is_that_of_a_connection_without_torsion(block):
     """C(q, v) w - C(q, w) v is H times the bracket of the velocities v and w, which each joint has of its own."""
     for model, q, v, w in cases(block):
-        mass, found = (
-            sim.mass_matrix(model, q),
-            sim.coriolis_matrix(model, q, v) @ w - sim.coriolis_matrix(model, q, w) @ v,
-        )
+        mass, found = (sim.mass_matrix(model, q), sim.coriolis_matrix(model, q, v) @ w - sim.coriolis_matrix(model, q, w) @ v)
         bracket = np.zeros(model.nv)
         for name, (_, place) in model.joint_slices().items():
             a, b = v[place], w[place]
@@ -225,9 +222,7 @@ def test_momentum_of_a_floating_tree_changes_only_by_gravity(block):
             about_origin = rate(lambda t, m=model, q=q, v=v, a=a: sim.momentum(m, sim.integrate(m, q, v, t), v + t * a))
             terms = (np.abs(sim.centroidal_momentum_matrix(model, q)) @ np.abs(a)).max()
             assert_close(about_origin, expected, DIFFERENCE, model, terms)
-            about_com = rate(
-                lambda t, m=model, q=q, v=v, a=a: sim.centroidal_momentum(m, sim.integrate(m, q, v, t), v + t * a)
-            )
+            about_com = rate(lambda t, m=model, q=q, v=v, a=a: sim.centroidal_momentum(m, sim.integrate(m, q, v, t), v + t * a))
             assert_close(about_com, np.concatenate([weight, np.zeros(3)]), DIFFERENCE, model, terms)
 
 

@@ -26,10 +26,7 @@ def planar_2r():
         Body("one", 1.3, np.array([0.25, 0.0, 0.0]), np.diag([0.01, 0.01, 0.03])),
         Body("two", 0.9, np.array([0.2, 0.0, 0.0]), np.diag([0.01, 0.01, 0.02])),
     ]
-    joints = [
-        Joint("first", JointKind.REVOLUTE, None, "one"),
-        Joint("second", JointKind.REVOLUTE, "one", "two", along),
-    ]
+    joints = [Joint("first", JointKind.REVOLUTE, None, "one"), Joint("second", JointKind.REVOLUTE, "one", "two", along)]
     return sim.build_model("2R", bodies, joints)
 
 
@@ -68,9 +65,7 @@ def error(name, motion):
 @loop_over("integrator", FIXED_STEP)
 def test_halving_the_step_divides_the_error_by_two_to_the_order(integrator, name):
     model, q, v, gravity, duration, dt = case(name)
-    errors = [
-        error(name, sim.integrate_motion(model, q, v, duration, h, integrator, gravity=gravity)) for h in (dt, dt / 2)
-    ]
+    errors = [error(name, sim.integrate_motion(model, q, v, duration, h, integrator, gravity=gravity)) for h in (dt, dt / 2)]
     measured = np.log2(errors[0] / errors[1])
     # The next term of the error, relative: about dt · (rate of the motion), 5 % of a ratio here.
     assert abs(measured - sim.INTEGRATORS[integrator].order) < 0.12, errors

@@ -23,9 +23,7 @@ WRENCH = {"tool": np.array([1.0, -2.0, 0.5, 0.1, 0.3, -0.2])}
 
 # Every public function of `sim.multibody`, called with a model, a configuration and two vectors of the size of velocities.
 CALLS = {
-    "angular_velocity": lambda m, q, v, a: sim.angular_velocity(
-        turned(m, q), sim.skew(turned(m, q)[0] * v[0]) @ turned(m, q)
-    ),
+    "angular_velocity": lambda m, q, v, a: sim.angular_velocity(turned(m, q), sim.skew(turned(m, q)[0] * v[0]) @ turned(m, q)),
     "axis_angle": lambda m, q, v, a: sim.axis_angle(turned(m, q)),
     "bias_torque": lambda m, q, v, a: sim.bias_torque(m, q, v),
     "body_dynamics": lambda m, q, v, a: sim.body_dynamics(m, q, v, a, m.body_names[-1], WRENCH),
@@ -40,9 +38,7 @@ CALLS = {
     "difference": lambda m, q, v, a: sim.difference(m, q, sim.integrate(m, q, v, 0.3)),
     "elastic_energy": lambda m, q, v, a: sim.elastic_energy(m, q),
     "forward_dynamics": lambda m, q, v, a: sim.forward_dynamics(m, q, v, a, WRENCH),
-    "forward_dynamics_batch": lambda m, q, v, a: sim.forward_dynamics_batch(
-        m, [q] * 5, [v] * 5, [a, v, a, v, a], threads=2
-    ),
+    "forward_dynamics_batch": lambda m, q, v, a: sim.forward_dynamics_batch(m, [q] * 5, [v] * 5, [a, v, a, v, a], threads=2),
     "forward_dynamics_derivatives": lambda m, q, v, a: sim.forward_dynamics_derivatives(m, q, v, a),
     "frame_accelerations": lambda m, q, v, a: sim.frame_accelerations(m, q, v, a),
     "frame_pose": lambda m, q, v, a: sim.frame_pose(m, q, "tool"),
@@ -54,9 +50,7 @@ CALLS = {
         sim.integrate_motion(m, q, 0.1 * v, 0.004, 0.002, name) for name in sim.INTEGRATORS
     ],
     "inverse_dynamics": lambda m, q, v, a: sim.inverse_dynamics(m, q, v, a, WRENCH),
-    "inverse_dynamics_batch": lambda m, q, v, a: sim.inverse_dynamics_batch(
-        m, [q] * 5, [v] * 5, [a, v, a, v, a], threads=2
-    ),
+    "inverse_dynamics_batch": lambda m, q, v, a: sim.inverse_dynamics_batch(m, [q] * 5, [v] * 5, [a, v, a, v, a], threads=2),
     "inverse_dynamics_derivatives": lambda m, q, v, a: sim.inverse_dynamics_derivatives(m, q, v, a),
     "inverse_mass_matrix": lambda m, q, v, a: sim.inverse_mass_matrix(m, q),
     "jacobian": lambda m, q, v, a: sim.jacobian(m, q, "tool"),

@@ -68,9 +68,7 @@ def test_a_vector_a_twist_and_a_jacobian_are_read_in_any_basis_by_one_rule():
     np.testing.assert_allclose(sim.in_basis(model, SCARA, basis, J @ RATES), turned @ RATES, atol=1e-15)
     np.testing.assert_allclose(sim.in_basis(model, SCARA, basis, J[:3, 0]), turned[:3, 0], atol=1e-15)
     np.testing.assert_array_equal(sim.in_basis(model, SCARA, None, J), J)
-    np.testing.assert_allclose(
-        sim.in_basis(model, SCARA, "tool", J), sim.jacobian(model, SCARA, "tool", "local"), atol=1e-15
-    )
+    np.testing.assert_allclose(sim.in_basis(model, SCARA, "tool", J), sim.jacobian(model, SCARA, "tool", "local"), atol=1e-15)
     for reference in ("world_aligned", "local", "world"):
         routes = sim.jacobian_routes(model, SCARA, "tool", reference, basis=basis)
         point = "world" if reference == "world" else "world_aligned"

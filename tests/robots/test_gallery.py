@@ -156,9 +156,7 @@ def test_meshes_of_well_known_robots_are_all_read_and_parsed_only_once(
     name: str, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = robots.load(name)
-    assert [
-        finding for finding in model.findings if finding.severity is Severity.WARNING and "mesh" in finding.message
-    ] == []
+    assert [finding for finding in model.findings if finding.severity is Severity.WARNING and "mesh" in finding.message] == []
     meshes = [visual.shape for body in model.bodies for visual in body.visuals if isinstance(visual.shape, Mesh)]
     assert len(meshes) > 5
     assert all(mesh.data is not None for mesh in meshes)
@@ -180,10 +178,6 @@ def test_panda_is_white_with_dark_parts(mesh_cache: Path) -> None:
     hues = set()
     for body in model.bodies:
         for visual in body.visuals:
-            if (
-                isinstance(visual.shape, Mesh)
-                and visual.shape.data is not None
-                and visual.shape.data.colors is not None
-            ):
+            if isinstance(visual.shape, Mesh) and visual.shape.data is not None and visual.shape.data.colors is not None:
                 hues |= {tuple(color) for color in np.unique(visual.shape.data.colors, axis=0).tolist()}
     assert {(255, 255, 255, 255), (64, 64, 64, 255)} <= hues

@@ -161,10 +161,7 @@ def test_planar_rp_moves_by_what_the_course_asks() -> None:
 
 @pytest.mark.parametrize(
     ("name", "lengths", "position"),
-    [
-        ("planar_2r", (0.5, 0.4), lambda x, y: (x, -0.063, 0.95 + y)),
-        ("planar_3r", (0.4, 0.3, 0.2), lambda x, y: (x, y, 0.02)),
-    ],
+    [("planar_2r", (0.5, 0.4), lambda x, y: (x, -0.063, 0.95 + y)), ("planar_3r", (0.4, 0.3, 0.2), lambda x, y: (x, y, 0.02))],
 )
 def test_planar_arms_are_where_the_textbook_says(
     name: str, lengths: tuple[float, ...], position: Callable[[float, float], tuple[float, float, float]]

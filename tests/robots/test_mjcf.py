@@ -225,9 +225,8 @@ def test_a_robot_of_mjcf_is_converted_to_urdf(write, tmp_path, capsys):
     assert run(["convert", str(path), "--out", str(out)]) == 1  # what URDF cannot say are warnings
     model, saved = robots.load(path), robots.load(out)
     q = np.array([0.4, 0.2])
-    np.testing.assert_allclose(
-        sim.mass_matrix(saved, q), sim.mass_matrix(model, q) - np.diag([0.2, 0.0]), atol=1e-12
-    )  # but for the armature
+    # but for the armature
+    np.testing.assert_allclose(sim.mass_matrix(saved, q), sim.mass_matrix(model, q) - np.diag([0.2, 0.0]), atol=1e-12)
     np.testing.assert_allclose(sim.frame_pose(saved, q, "tool"), sim.frame_pose(model, q, "tool"), atol=1e-12)
     assert run(["check", str(path)]) == 0
 
@@ -366,19 +365,14 @@ def test_findings_about_parts_without_a_name_have_a_line_in_the_file_that_they_a
     found = {(Path(finding.path), finding.line) for finding in model.findings}
     assert all(finding.line for finding in model.findings)
     told = {finding.message: (finding.path, finding.line) for finding in model.findings}
-    assert told["joint 'joint1': its spring is left out: only joints of one degree of freedom have one"] == (
-        str(inner),
-        3,
-    )
+    assert told["joint 'joint1': its spring is left out: only joints of one degree of freedom have one"] == (str(inner), 3)
     assert told["joint 'joint2': its damping of 0.1 is left out: a free joint has none here"] == (own, 7)
     assert found == {(inner, 1), (inner, 3), (Path(own), 2), (Path(own), 7), (Path(own), 9)}
 
 
 def test_an_error_in_a_file_that_is_included_names_that_file(write):
     inner = write("<mujoco><body name='a'>\n\n<geom siz='1'/></body></mujoco>", "inner.xml")
-    (finding,) = robots.diagnose(
-        write("<mujoco><worldbody>\n<include file='inner.xml'/></worldbody></mujoco>", "robot.xml")
-    )
+    (finding,) = robots.diagnose(write("<mujoco><worldbody>\n<include file='inner.xml'/></worldbody></mujoco>", "robot.xml"))
     assert (finding.path, finding.line) == (str(inner), 3)
 
 

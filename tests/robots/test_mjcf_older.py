@@ -15,9 +15,7 @@ mujoco = pytest.importorskip("mujoco")
 BODY = '<body name="a"><joint name="j" {joint}/><geom name="g" size=".1" {geom}/></body>'
 PLAIN = BODY.format(joint="", geom="")
 # A ring of 8 thin blocks: what its triangles enclose is far less than their convex hull.
-RING = np.array(
-    [(r * np.cos(t), r * np.sin(t), z) for t in np.arange(8) * np.pi / 4 for r in (0.8, 1) for z in (0, 0.1)]
-)
+RING = np.array([(r * np.cos(t), r * np.sin(t), z) for t in np.arange(8) * np.pi / 4 for r in (0.8, 1) for z in (0, 0.1)])
 
 
 @pytest.fixture
@@ -32,9 +30,7 @@ def write(tmp_path):
 
 def said(path: Path) -> list[tuple[str, str, int, str]]:
     findings = robots.load(path).findings
-    return [
-        (Path(one.path).name, one.rule, one.line, one.message) for one in findings if "older" in one.message or one.line
-    ]
+    return [(Path(one.path).name, one.rule, one.line, one.message) for one in findings if "older" in one.message or one.line]
 
 
 @pytest.mark.slow
@@ -46,11 +42,7 @@ def said(path: Path) -> list[tuple[str, str, int, str]]:
         ('<option collision="predefined"/>', "mjcf-left-out", "masks say"),
         ('<option mpr_tolerance="1"><flag passive="enable"/></option>', "mjcf-unused", "mpr_tolerance"),
         ('<option><flag passive="disable"/></option>', "mjcf-left-out", "damping and springs act all the same"),
-        (
-            '<default class="robot"><geom density="10"/></default>',
-            "mjcf-unused",
-            "the outermost class is called 'main'",
-        ),
+        ('<default class="robot"><geom density="10"/></default>', "mjcf-unused", "the outermost class is called 'main'"),
     ],
 )
 def test_what_only_older_versions_of_mujoco_read_is_left_out_at_its_line(head, rule, message, write):
@@ -82,8 +74,11 @@ def test_older_parts_of_an_included_file_are_left_out_there(write):
 
 def test_meshes_of_files_that_want_it_have_the_inertia_of_their_triangles(write):
     around = [(4 * i, 4 * ((i + 1) % 8)) for i in range(8)]
-    quads = [q for a, b in around for q in ((a + 2, b + 2, b + 3, a + 3), (b, a, a + 1, b + 1), (a + 1, a + 3, b + 3, b + 1),
-                                            (a + 2, a, b, b + 2))]  # fmt: skip
+    quads = [
+        q
+        for a, b in around
+        for q in ((a + 2, b + 2, b + 3, a + 3), (b, a, a + 1, b + 1), (a + 1, a + 3, b + 3, b + 1), (a + 2, a, b, b + 2))
+    ]
     faces = " ".join(f"{a} {b} {c} {a} {c} {d}" for a, b, c, d in quads)
     vertices = " ".join(f"{x:g}" for x in RING.ravel())
     head = f'<compiler exactmeshinertia="true"/><asset><mesh name="ring" vertex="{vertices}" face="{faces}"/></asset>'

@@ -20,9 +20,7 @@ def folder(tmp_path: Path) -> Path:
     """Where a picture and a square with texture coordinates and a colour of its own are."""
     (tmp_path / "a.png").write_bytes(png(quarters()))
     square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv .5 .5 -1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
-    (tmp_path / "a.obj").write_text(
-        square + "f 1/1 2/2 3/3 4/4\nf 2/2 1/1 5/4\nf 3/1 2/2 5/3\nf 4/1 3/2 5/3\nf 1/1 4/2 5/4\n"
-    )
+    (tmp_path / "a.obj").write_text(square + "f 1/1 2/2 3/3 4/4\nf 2/2 1/1 5/4\nf 3/1 2/2 5/3\nf 4/1 3/2 5/3\nf 1/1 4/2 5/4\n")
     return tmp_path
 
 
@@ -46,12 +44,7 @@ def said(model: Model) -> list[str]:
 
 @pytest.mark.parametrize(
     "shape",
-    [
-        '<box size="1 2 3"/>',
-        '<sphere radius="1"/>',
-        '<cylinder radius="1" length="2"/>',
-        '<capsule radius="1" length="2"/>',
-    ],
+    ['<box size="1 2 3"/>', '<sphere radius="1"/>', '<cylinder radius="1" length="2"/>', '<capsule radius="1" length="2"/>'],
 )
 def test_shapes_of_urdf_bear_textures_and_keep_them(shape: str, folder: Path) -> None:
     material = '<material name="m"><color rgba="1 0 0 1"/><texture filename="a.png"/></material>'
@@ -69,9 +62,7 @@ def test_shapes_of_urdf_bear_textures_and_keep_them(shape: str, folder: Path) ->
 def test_albedo_maps_of_sdf_are_borne_over_what_a_mesh_has(folder: Path) -> None:
     (folder / "a.mtl").write_text("newmtl red\nKd 1 0 0\n")
     (folder / "a.obj").write_text("mtllib a.mtl\nusemtl red\n" + (folder / "a.obj").read_text())
-    material = (
-        "<material>{}<pbr><metal><albedo_map>a.png</albedo_map><normal_map>n.png</normal_map></metal></pbr></material>"
-    )
+    material = "<material>{}<pbr><metal><albedo_map>a.png</albedo_map><normal_map>n.png</normal_map></metal></pbr></material>"
     shapes = ("<box><size>1 1 1</size></box>", "<mesh><uri>a.obj</uri></mesh>")
     visuals = "".join(
         f'<visual name="v{i}{k}"><geometry>{shape}</geometry>{material.format(color)}</visual>'

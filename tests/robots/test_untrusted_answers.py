@@ -31,9 +31,7 @@ def test_an_answer_that_is_too_long_is_refused_with_its_limit() -> None:
             process.close()
 
 
-def test_a_picture_whose_answer_is_too_long_is_not_drawn(
-    write, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_whose_answer_is_too_long_is_not_drawn(write, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(png(quarters()), "a.png")
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     path = write("mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nusemtl m\nf 1/1 2/2 3/3\n", "a.obj")

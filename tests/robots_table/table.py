@@ -20,16 +20,7 @@ from torseur.sim.multibody.model.model import Model, Severity
 
 PAGE = Path(__file__).parents[2] / "docs" / "robots.md"
 HEAD = "| robot | from | bodies | nv | mass | findings |\n| --- | --- | --- | --- | --- | --- |\n"
-TWINS = (
-    "ur3_gripper",
-    "allegro_left",
-    "talos_reduced",
-    "romeo_small",
-    "tiago_no_hand",
-    "solo",
-    "alex_sake",
-    "alexander",
-)
+TWINS = ("ur3_gripper", "allegro_left", "talos_reduced", "romeo_small", "tiago_no_hand", "solo", "alex_sake", "alexander")
 ELSEWHERE = {  # package and file in it
     "Kuka LBR iiwa": ("pybullet", "pybullet_data/kuka_iiwa/model.urdf"),
     "Panda of Bullet": ("pybullet", "pybullet_data/franka_panda/panda.urdf"),
@@ -70,13 +61,9 @@ def rows(folders: Iterable[Path]) -> list[str]:
         if path is None:
             sys.stderr.write(f"{title} is left out: no {file} below {', '.join(map(str, folders))}\n")
             continue
-        top = next(
-            folder for folder in path.parents if folder.parent in folders
-        )  # of the package: its files may be read
+        top = next(folder for folder in path.parents if folder.parent in folders)  # of the package: its files may be read
         roots = [top / "xacro"] if (top / "xacro").is_dir() else []
-        found.append(
-            row(title, f"{package} {version(folders, package)}", path, allowed_folders=[top], package_roots=roots)
-        )
+        found.append(row(title, f"{package} {version(folders, package)}", path, allowed_folders=[top], package_roots=roots))
     return found
 
 

@@ -9,9 +9,7 @@ import numpy as np
 from torseur import sim
 
 # Long enough for what is to be seen, where the whole duration would take too long [s]. Others run to their end.
-SHORTER = {
-    "balls_666": 0.25, "elastic_666": 0.6, "domino": 0.9, "humanoid_falls": 0.6, "kapla_tower": 0.4, "rolling": 0.6,
-}  # fmt: skip
+SHORTER = {"balls_666": 0.25, "elastic_666": 0.6, "domino": 0.9, "humanoid_falls": 0.6, "kapla_tower": 0.4, "rolling": 0.6}
 
 
 @cache

@@ -48,9 +48,7 @@ def test_a_scene_has_bodies_of_the_masses_in_its_description(name):
     assert {float(mass) for mass in re.findall(r"([\d.]+) kg\b", scene.description)} <= masses
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in sim.scene_names() if said(sim.load_scene(name).description, "contacts")]
-)
+@pytest.mark.parametrize("name", [name for name in sim.scene_names() if said(sim.load_scene(name).description, "contacts")])
 def test_a_scene_rests_on_as_many_contacts_as_its_description_says(name):
     recording = recording_of(name)
     assert said(recording.scene.description, "contacts") == [len(recording.contacts(-1))]
@@ -61,12 +59,4 @@ def test_numbers_are_found_in_descriptions():
     descriptions = {name: sim.load_scene(name).description for name in sim.scene_names()}
     nouns = (*SHAPES, "joints", "degrees of freedom", "contacts")
     counted = {name for name, text in descriptions.items() if any(said(text, noun) for noun in nouns)}
-    assert counted >= {
-        "balls_666",
-        "box_stack",
-        "domino",
-        "humanoid_falls",
-        "kapla_tower",
-        "rolling",
-        "quadruped_stand",
-    }
+    assert counted >= {"balls_666", "box_stack", "domino", "humanoid_falls", "kapla_tower", "rolling", "quadruped_stand"}

@@ -54,9 +54,7 @@ def test_a_cradle_passes_the_speed_on_ball_by_ball_or_shares_it():
     recording = recording_of("newtons_cradle")
     first = next(event.t for event in recording.events)
     before, after = recording.index_at(first - 2e-3), recording.index_at(first + 2e-3)
-    speed = 0.6 * np.sqrt(
-        2 * G / 0.6 * (1 - np.cos(0.6)) / (1 + 0.001 / 0.36)
-    )  # of a pendulum of inertia m L² + 0.001 kg m²
+    speed = 0.6 * np.sqrt(2 * G / 0.6 * (1 - np.cos(0.6)) / (1 + 0.001 / 0.36))  # of a pendulum of inertia m L² + 0.001 kg m²
     rates = {row: [0.6 * v_of(recording, f"{row}{k}/hinge")[:, 0] for k in range(3)] for row in ("apart", "touching")}
     assert rates["touching"][0][before] == pytest.approx(speed, rel=1e-4)
     simultaneous = np.array([rates["touching"][k][after] for k in range(3)])
@@ -73,9 +71,7 @@ def test_dominoes_fall_one_after_the_other():
     for k in range(20):
         x, y = q_of(recording, f"domino{k:02d}")[:, 3:5].T
         tilt.append(1 - 2 * (x * x + y * y))
-    started = [
-        recording.t[np.argmax(cosine < np.cos(0.05))] if cosine.min() < np.cos(0.05) else np.inf for cosine in tilt
-    ]
+    started = [recording.t[np.argmax(cosine < np.cos(0.05))] if cosine.min() < np.cos(0.05) else np.inf for cosine in tilt]
     reached = np.isfinite(started).sum()
     assert reached >= 3
     assert np.all(np.diff(started[:reached]) > 0)

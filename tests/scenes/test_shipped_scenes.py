@@ -10,23 +10,49 @@ from tests.scenes.runs import SHORTER, recording_of
 from torseur import sim
 
 PROMISED = (
-    "falling_brick", "brick_on_corner", "bouncing_ball", "zeno_ball", "box_stack", "heterogeneous_stack", "incline",
-    "incline_30", "pendulum", "arm_pushes_table", "quadruped_drop", "quadruped_stand", "sphere_slip_to_roll", "rolling",
-    "balls_666", "elastic_666", "newtons_cradle", "v_groove", "painleve_rod", "domino", "kapla_tower",
-    "gripper_holds_block", "humanoid_falls", "spinning_top", "dzhanibekov",
-)  # fmt: skip
+    "falling_brick",
+    "brick_on_corner",
+    "bouncing_ball",
+    "zeno_ball",
+    "box_stack",
+    "heterogeneous_stack",
+    "incline",
+    "incline_30",
+    "pendulum",
+    "arm_pushes_table",
+    "quadruped_drop",
+    "quadruped_stand",
+    "sphere_slip_to_roll",
+    "rolling",
+    "balls_666",
+    "elastic_666",
+    "newtons_cradle",
+    "v_groove",
+    "painleve_rod",
+    "domino",
+    "kapla_tower",
+    "gripper_holds_block",
+    "humanoid_falls",
+    "spinning_top",
+    "dzhanibekov",
+)
 
 # What the hybrid scheme does not follow (a pile of more than 64 contacts), follows slowly, or cannot solve.
 NOT_HYBRID = (
-    "arm_pushes_table", "box_stack", "balls_666", "elastic_666", "domino", "kapla_tower", "rolling", "humanoid_falls",
+    "arm_pushes_table",
+    "box_stack",
+    "balls_666",
+    "elastic_666",
+    "domino",
+    "kapla_tower",
+    "rolling",
+    "humanoid_falls",
     "heterogeneous_stack",
-)  # fmt: skip
+)
 
 
 # Those whose own scheme is the hybrid one.
-HYBRID = (
-    "bouncing_ball", "zeno_ball", "sphere_slip_to_roll", "newtons_cradle", "spinning_top", "dzhanibekov",
-)  # fmt: skip
+HYBRID = ("bouncing_ball", "zeno_ball", "sphere_slip_to_roll", "newtons_cradle", "spinning_top", "dzhanibekov")
 
 
 @pytest.mark.slow

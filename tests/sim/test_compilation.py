@@ -38,12 +38,7 @@ def test_an_entry_is_the_one_that_the_room_itself_calls():
 
 def run(code, **environment):
     return subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        check=True,
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env={**os.environ, **environment}, check=True
     ).stdout.strip()
 
 

@@ -41,13 +41,7 @@ def test_what_is_damaged_is_made_again_and_replaced(folder, damage):
     whole = (folder / "a").read_bytes()
     flipped = bytearray(whole)
     flipped[-3] ^= 1
-    damaged = {
-        "flipped": bytes(flipped),
-        "cut": whole[:-5],
-        "longer": whole + b"x",
-        "empty": b"",
-        "foreign": b"x" * 999,
-    }
+    damaged = {"flipped": bytes(flipped), "cut": whole[:-5], "longer": whole + b"x", "empty": b"", "foreign": b"x" * 999}
     if damage == "no array":
         write_entry("a", [b"whole, but of another kind"])
     else:
@@ -78,9 +72,7 @@ def test_whatever_changes_in_an_entry_however_it_was_written_is_noticed(folder, 
         assert read_entry("a") is None
 
 
-def test_a_folder_that_cannot_be_written_and_a_full_disk_only_mean_that_things_are_made_again(
-    folder, tmp_path, monkeypatch
-):
+def test_a_folder_that_cannot_be_written_and_a_full_disk_only_mean_that_things_are_made_again(folder, tmp_path, monkeypatch):
     made = np.arange(6.0).reshape(2, 3)
     with no_room_beyond(0):
         assert kept_array("a", lambda: made) is made

@@ -37,9 +37,7 @@ def test_what_was_written_is_there_and_nothing_beside_it(tmp_path, content, text
 def test_without_room_the_file_is_as_it_was_and_the_error_says_what_was_wanted(tmp_path):
     path = tmp_path / "table.csv"
     path.write_text("old")
-    sentence = (
-        r"table\.csv: the table .*: it needs more than the 0\.1 MB that are allowed; what was there is untouched$"
-    )
+    sentence = r"table\.csv: the table .*: it needs more than the 0\.1 MB that are allowed; what was there is untouched$"
     with no_room_beyond(100_000), pytest.raises(SaveError, match=sentence) as no:
         write(path, bytes(300_000))
     assert no.value.errno is not None

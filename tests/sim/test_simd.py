@@ -30,9 +30,7 @@ def arithmetic(given, result):
 
 def expected(given):
     a, b = given.T
-    return np.column_stack(
-        [a + b, a - b, a * b, a / b, -a, 3 - a, np.sqrt(a * a), 1.0 / b, 1.5 + a * 2 + a * 2 + a * 2]
-    )
+    return np.column_stack([a + b, a - b, a * b, a / b, -a, 3 - a, np.sqrt(a * a), 1.0 / b, 1.5 + a * 2 + a * 2 + a * 2])
 
 
 @pytest.mark.parametrize("count", [1, 3, 4, 9, 64])

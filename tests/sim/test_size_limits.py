@@ -23,7 +23,7 @@ REFUSED = {
     "an array": ("# [[[\n" + BODY + "xyz = " + 900 * "[" + 900 * "]", 6, "nested more than 100 deep"),
     "tables": ("colors = " + 900 * "{a = " + "1" + 900 * "}", 1, "nested more than 100 deep"),
     "bodies": (BODY * (MOST_BODIES + 1), 4 * MOST_BODIES + 1, f"{MOST_BODIES + 1} [[bodies]]; at most {MOST_BODIES} are taken"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -43,9 +43,17 @@ def test_brackets_in_texts_and_comments_are_not_nesting(tmp_path):
 
 @loop_over(
     ("name", "value"),
-    [("sweeps", 10**30), ("sweeps", MOST_SWEEPS + 1), ("sweeps", 0.5), ("tolerance", 1e-300), ("event_tolerance", 1e-300),
-     ("compliance", 10 * LARGEST_NUMBER), ("theta", 10**40), ("error_every", 10**30)],
-)  # fmt: skip
+    [
+        ("sweeps", 10**30),
+        ("sweeps", MOST_SWEEPS + 1),
+        ("sweeps", 0.5),
+        ("tolerance", 1e-300),
+        ("event_tolerance", 1e-300),
+        ("compliance", 10 * LARGEST_NUMBER),
+        ("theta", 10**40),
+        ("error_every", 10**30),
+    ],
+)
 def test_settings_are_refused_beyond_their_limits(name, value):
     with pytest.raises(ArgumentError, match=f"settings: {name} must be"):
         sim.Settings(**{name: value})

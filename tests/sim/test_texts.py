@@ -21,18 +21,9 @@ from torseur.sim.errors import ModelError, UnknownNameError
 from torseur.sim.texts import CATALOGUES, in_all_languages, language, languages, tr, translated_anew, use_language
 
 ROOT = Path(__file__).parents[2]
-KEYWORDS = parse_keywords(
-    tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["extract_messages"]["keywords"]
-)
+KEYWORDS = parse_keywords(tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["extract_messages"]["keywords"])
 METHODS = [("**.py", "python"), ("**.toml", toml_texts)]
-FOR_PROGRAMMERS = {
-    "TypeError",
-    "AttributeError",
-    "RuntimeError",
-    "NotImplementedError",
-    "ImportError",
-    "ArithmeticError",
-}
+FOR_PROGRAMMERS = {"TypeError", "AttributeError", "RuntimeError", "NotImplementedError", "ImportError", "ArithmeticError"}
 SENTENCES = {"message", "sentence", "why", "reason"}  # names of what is raised or told later
 FILES = sorted(CATALOGUES.glob("*/LC_MESSAGES/torseur.po"))
 
@@ -60,10 +51,7 @@ def untranslated(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             waiting += [node.exc] if ast.unparse(node.exc.func) not in FOR_PROGRAMMERS else []
-        elif (
-            isinstance(node, ast.Assign)
-            and {name.id for name in node.targets if isinstance(name, ast.Name)} & SENTENCES
-        ):
+        elif isinstance(node, ast.Assign) and {name.id for name in node.targets if isinstance(name, ast.Name)} & SENTENCES:
             waiting.append(node.value)
     while waiting:
         node = waiting.pop()
@@ -127,10 +115,7 @@ def test_an_error_is_a_sentence_in_the_language_that_is_chosen_and_what_it_is_ma
         assert (unknown.values["kind"].template, unknown.values["given"]) == ("joint", "elbo")
     finally:
         use_language("en")
-    assert (
-        str(UnknownNameError("joint", "elbo", ["elbow"]))
-        == "no joint named 'elbo'; did you mean 'elbow'? It has: elbow"
-    )
+    assert str(UnknownNameError("joint", "elbo", ["elbow"])) == "no joint named 'elbo'; did you mean 'elbow'? It has: elbow"
     wrong = "a: " + str(ModelError("link {child!r} has {lack}", "arm.urdf", 3, child="hand", lack=tr("none"))) + "."
     use_language("fr")
     assert translated_anew(wrong) == "a: arm.urdf:3: link 'hand' has aucun."

@@ -21,9 +21,7 @@ GROWTH = 5.0  # [MB] that is allowed after them
 def main(arguments: list[str]) -> int:
     """Run and return the exit code: 1 if something grew."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
-    parser.add_argument(
-        "--days", type=int, default=12, help="how many days follow the two to warm up (12, ten minutes)"
-    )
+    parser.add_argument("--days", type=int, default=12, help="how many days follow the two to warm up (12, ten minutes)")
     parser.add_argument(
         "--short", action="store_true", help="days of three rounds with one scene, in which each sixth page is seen"
     )

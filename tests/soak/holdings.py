@@ -44,9 +44,7 @@ def grown(first: Sequence[Holdings], last: Sequence[Holdings], megabytes: float)
     """
     before, after = (min(one.megabytes for one in day) for day in (first, last))
     lines = (
-        [f"memory grew from {before:.1f} to {after:.1f} MB; {megabytes:g} MB are allowed"]
-        if after > before + megabytes
-        else []
+        [f"memory grew from {before:.1f} to {after:.1f} MB; {megabytes:g} MB are allowed"] if after > before + megabytes else []
     )
     for name in ("threads", "descriptors", "temporary"):
         before, after = (max(getattr(one, name) for one in day) for day in (first, last))

@@ -31,9 +31,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("cases", nargs="*", metavar="CASE", help="; ".join(_names()))
     parser.add_argument("--quick", action="store_true", help=f"without {', '.join(SLOW)}")
     parser.add_argument("--long", action="store_true", help="the published lengths where they take minutes")
-    parser.add_argument(
-        "--resume", action="store_true", help="only the cases that have no result in out/validation yet"
-    )
+    parser.add_argument("--resume", action="store_true", help="only the cases that have no result in out/validation yet")
     parser.add_argument("--no-page", action="store_true", help="leave docs/validation.md as it is")
     options = parser.parse_args(arguments)
     unknown = [name for name in options.cases if name not in _names()]

@@ -24,11 +24,13 @@ def incline(long: bool) -> Result:
         recording, _ = run(on_slope(degrees, 0.5, block), 2.0)
         speeds.append(float(world_velocity(recording, "block")[-1, 0]))
     faster = 2.0 * G * (np.sin(np.radians(26.5652)) - 0.5 * np.cos(np.radians(26.5652)))
-    return Result([
-        at_most("sticks at 26.5650°: speed after 2 s [m/s]", abs(speeds[0]), 1e-9),
-        equal("slides at 26.5652°: speed after 2 s [m/s]", speeds[1], faster, 1e-9),
-        equal("acceleration at 30° [m/s²]", speeds[2] / 2.0, 0.657145, 5e-7),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("sticks at 26.5650°: speed after 2 s [m/s]", abs(speeds[0]), 1e-9),
+            equal("slides at 26.5652°: speed after 2 s [m/s]", speeds[1], faster, 1e-9),
+            equal("acceleration at 30° [m/s²]", speeds[2] / 2.0, 0.657145, 5e-7),
+        ]
+    )
 
 
 def sliding_stop(long: bool) -> Result:
@@ -36,10 +38,12 @@ def sliding_stop(long: bool) -> Result:
     scene = on_floor([box("block", (0.2, 0.2, 0.1), 1.0, (0, 0, 0.05), v=[2.0, 0, 0, 0, 0, 0])], 0.3)
     recording, _ = run(scene, 1.0, scheme="hybrid")
     stops = _events(recording, sim.EventKind.STICK)
-    return Result([
-        equal("stops at [s]", stops[0] if stops else np.nan, 2 / (0.3 * G), 1e-9),
-        equal("after [m]", float(recording.q[-1, 0]), 4 / (2 * 0.3 * G), 1e-9),
-    ])  # fmt: skip
+    return Result(
+        [
+            equal("stops at [s]", stops[0] if stops else np.nan, 2 / (0.3 * G), 1e-9),
+            equal("after [m]", float(recording.q[-1, 0]), 4 / (2 * 0.3 * G), 1e-9),
+        ]
+    )
 
 
 def slip_to_roll(long: bool) -> Result:
@@ -47,11 +51,13 @@ def slip_to_roll(long: bool) -> Result:
     recording, _ = run(sim.load_scene("sphere_slip_to_roll"), 1.5, scheme="hybrid")
     rolls = _events(recording, sim.EventKind.STICK)
     i = recording.index_at(rolls[0]) if rolls else -1
-    return Result([
-        equal("rolls from [s]", rolls[0] if rolls else np.nan, 2 * 7 / (7 * 0.2 * G), 1e-9),
-        equal("after [m]", float(recording.q[i, 0]), 12 * 49 / (49 * 0.2 * G), 1e-8),
-        equal("at [m/s]", float(np.linalg.norm(recording.v[-1, :3])), 5.0, 1e-9),
-    ])  # fmt: skip
+    return Result(
+        [
+            equal("rolls from [s]", rolls[0] if rolls else np.nan, 2 * 7 / (7 * 0.2 * G), 1e-9),
+            equal("after [m]", float(recording.q[i, 0]), 12 * 49 / (49 * 0.2 * G), 1e-8),
+            equal("at [m/s]", float(np.linalg.norm(recording.v[-1, :3])), 5.0, 1e-9),
+        ]
+    )
 
 
 def sphere_on_incline(long: bool) -> Result:
@@ -73,11 +79,13 @@ def zeno(long: bool) -> Result:
     """A ball from 1 m with e = 0.5; by the hybrid scheme."""
     recording, _ = run(sim.load_scene("zeno_ball"), 2.0, scheme="hybrid")
     impacts = _events(recording, sim.EventKind.IMPACT)
-    return Result([
-        equal("first impact [s]", impacts[0], np.sqrt(2 / G), 1e-10),
-        equal("at rest from [s]", impacts[-1], 3 * np.sqrt(2 / G), 5e-6),
-        holds("events", len(recording.events) < 200, str(len(recording.events)), "< 200"),
-    ])  # fmt: skip
+    return Result(
+        [
+            equal("first impact [s]", impacts[0], np.sqrt(2 / G), 1e-10),
+            equal("at rest from [s]", impacts[-1], 3 * np.sqrt(2 / G), 5e-6),
+            holds("events", len(recording.events) < 200, str(len(recording.events)), "< 200"),
+        ]
+    )
 
 
 def growing_pull(long: bool) -> Result:
@@ -94,10 +102,12 @@ def growing_pull(long: bool) -> Result:
     starts = float(recording.t[np.argmax(speed > 1e-9)])
     late = recording.t > 0.5
     slope = np.polyfit(recording.t[late], speed[late], 1)[0]
-    return Result([
-        equal("slips from [s] (step 1e-3)", starts, 0.1, 1.001e-3),
-        equal("acceleration once saturated [m/s²]", float(slope), 13.734, 1e-9),
-    ])  # fmt: skip
+    return Result(
+        [
+            equal("slips from [s] (step 1e-3)", starts, 0.1, 1.001e-3),
+            equal("acceleration once saturated [m/s²]", float(slope), 13.734, 1e-9),
+        ]
+    )
 
 
 def v_groove(long: bool) -> Result:
@@ -105,19 +115,19 @@ def v_groove(long: bool) -> Result:
     recording, _ = run(sim.load_scene("v_groove"), 1.0)
     forces = np.linalg.norm(recording.contacts(-1).force, axis=1)
     exact = G / (2 * np.cos(np.radians(30)))
-    return Result(
-        [equal("normal force, the one further off [N]", float(forces[np.argmax(abs(forces - exact))]), exact, 2e-7)]
-    )
+    return Result([equal("normal force, the one further off [N]", float(forces[np.argmax(abs(forces - exact))]), exact, 2e-7)])
 
 
 def box_at_rest(long: bool) -> Result:
     """A box on four corners with friction: nothing presses it sideways, so nothing may be invented."""
     recording, _ = run(on_floor([box("box", (0.2, 0.3, 0.1), 1.0, (0, 0, 0.05))], 0.8), 1.0)
     impulse = recording.contacts(-1).impulse
-    return Result([
-        at_most("largest tangential impulse of a corner [N s]", float(np.abs(impulse[:, :2]).max()), 1e-12),
-        equal("sum of normal impulses over h [N]", float(impulse[:, 2].sum() / 1e-3), G, 1e-7),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("largest tangential impulse of a corner [N s]", float(np.abs(impulse[:, :2]).max()), 1e-12),
+            equal("sum of normal impulses over h [N]", float(impulse[:, 2].sum() / 1e-3), G, 1e-7),
+        ]
+    )
 
 
 def painleve(long: bool) -> Result:
@@ -129,14 +139,20 @@ def painleve(long: bool) -> Result:
     hybrid, _ = run(scene, 0.05, scheme="hybrid")
     depth = -min(float(hybrid.contacts(i).gap.min(initial=0.0)) for i in range(len(hybrid)))
     said = solution.status is not type(solution.status).SOLVED or bool(hybrid.notes)
-    return Result([
-        holds("accelerations of the sliding rod", said, solution.status.name, "reported INCONSISTENT"),
-        holds("time-stepping: impulse that stops the tip [N s]", 0 < float(np.linalg.norm(first.impulse)) < 2.0,
-              f"{np.linalg.norm(first.impulse):.4f}", "finite, below m v0 = 2"),
-        at_most("time-stepping: residual [m/s]", float(recording.residual.max()), 1e-8),
-        at_most("hybrid: depth of the tip in the floor in 0.05 s [m]", depth, 1e-6),
-        at_most("hybrid: residual [m/s]", float(hybrid.residual.max()), 1e-8),
-    ])  # fmt: skip
+    return Result(
+        [
+            holds("accelerations of the sliding rod", said, solution.status.name, "reported INCONSISTENT"),
+            holds(
+                "time-stepping: impulse that stops the tip [N s]",
+                0 < float(np.linalg.norm(first.impulse)) < 2.0,
+                f"{np.linalg.norm(first.impulse):.4f}",
+                "finite, below m v0 = 2",
+            ),
+            at_most("time-stepping: residual [m/s]", float(recording.residual.max()), 1e-8),
+            at_most("hybrid: depth of the tip in the floor in 0.05 s [m]", depth, 1e-6),
+            at_most("hybrid: residual [m/s]", float(hybrid.residual.max()), 1e-8),
+        ]
+    )
 
 
 def cradle(long: bool) -> Result:
@@ -145,25 +161,30 @@ def cradle(long: bool) -> Result:
     for scheme in ("hybrid", "time_stepping"):
         for gap, exact, law in ((0.0, (-1 / 3, 2 / 3, 2 / 3), "touching"), (2e-4, (0, 0, 1), "0.2 mm apart")):
             row = [
-                free(f"b{k}", Sphere(0.05), 1.0, (k * (0.1 + gap) - (0.05 if k == 0 else 0), 0, 0),
-                     v=(1.0, 0, 0, 0, 0, 0) if k == 0 else None)
+                free(
+                    f"b{k}",
+                    Sphere(0.05),
+                    1.0,
+                    (k * (0.1 + gap) - (0.05 if k == 0 else 0), 0, 0),
+                    v=(1.0, 0, 0, 0, 0, 0) if k == 0 else None,
+                )
                 for k in range(3)
-            ]  # fmt: skip
+            ]
             scene = sim.make_scene("cradle", row, gravity=(0, 0, 0), materials={"": sim.Material(0.0, 1.0)})
             recording, _ = run(scene, 0.2, scheme=scheme)
             error = float(np.abs(recording.v[-1].reshape(3, 6)[:, 0] - exact).max())
-            rows.append(
-                at_most(f"{law}, {scheme}: |v - ({exact[0]:.3g}, {exact[1]:.3g}, {exact[2]:.3g})| [m/s]", error, 1e-9)
-            )
+            rows.append(at_most(f"{law}, {scheme}: |v - ({exact[0]:.3g}, {exact[1]:.3g}, {exact[2]:.3g})| [m/s]", error, 1e-9))
     return Result(rows)
 
 
 def large_pendulum(long: bool) -> Result:
     """L = 1 m, let go from 90°."""
-    return Result([
-        equal("period by RK4, dt 1e-3 [s]", period("rk4"), 2.367842, 5e-7),
-        equal("period by the hybrid scheme [s]", period("hybrid"), 2.367842, 5e-7),
-    ])  # fmt: skip
+    return Result(
+        [
+            equal("period by RK4, dt 1e-3 [s]", period("rk4"), 2.367842, 5e-7),
+            equal("period by the hybrid scheme [s]", period("hybrid"), 2.367842, 5e-7),
+        ]
+    )
 
 
 def chaos(long: bool) -> Result:
@@ -178,15 +199,22 @@ def chaos(long: bool) -> Result:
         curves[f"double pendulum {name}"] = [t[::250].tolist(), drift(e)[::250].tolist()]
     t, e = double_pendulum(np.radians((90, 90)), "semi_implicit_euler")
     worst = float(drift(e).max())
-    rows.append(
-        holds("chaotic start, semi-implicit Euler", 0.02 < worst, f"{worst:.3g}", "shown to drift", "10-17 % expected")
-    )
+    rows.append(holds("chaotic start, semi-implicit Euler", 0.02 < worst, f"{worst:.3g}", "shown to drift", "10-17 % expected"))
     curves["double pendulum, semi-implicit Euler"] = [t[::250].tolist(), drift(e)[::250].tolist()]
     return Result(rows, curves)
 
 
 CASES = {
-    "incline": incline, "sliding stop": sliding_stop, "slip to roll": slip_to_roll, "sphere on an incline": sphere_on_incline,
-    "zeno": zeno, "growing pull": growing_pull, "v groove": v_groove, "box at rest": box_at_rest, "painleve": painleve,
-    "cradle": cradle, "pendulum": large_pendulum, "double pendulum": chaos,
-}  # fmt: skip
+    "incline": incline,
+    "sliding stop": sliding_stop,
+    "slip to roll": slip_to_roll,
+    "sphere on an incline": sphere_on_incline,
+    "zeno": zeno,
+    "growing pull": growing_pull,
+    "v groove": v_groove,
+    "box at rest": box_at_rest,
+    "painleve": painleve,
+    "cradle": cradle,
+    "pendulum": large_pendulum,
+    "double pendulum": chaos,
+}

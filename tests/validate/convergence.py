@@ -20,9 +20,13 @@ def smooth(long: bool) -> Result:
     scene = sim.make_scene("p", [sim.Part("p", model, q=q)])
     ways = {
         "RK4": (16, (2e-2, 1e-2, 5e-3, 2.5e-3), lambda h: sim.integrate_motion(model, q, v, 1.0, h, "rk4").q[-1]),
-        "variational": (4, (2e-2, 1e-2, 5e-3, 2.5e-3), lambda h: sim.integrate_motion(model, q, v, 1.0, h, "variational").q[-1]),
+        "variational": (
+            4,
+            (2e-2, 1e-2, 5e-3, 2.5e-3),
+            lambda h: sim.integrate_motion(model, q, v, 1.0, h, "variational").q[-1],
+        ),
         "time-stepping": (2, (4e-3, 2e-3, 1e-3, 5e-4), lambda h: sim.simulate(scene, 1.0, dt=h).q[-1]),
-    }  # fmt: skip
+    }
     rows, curves = [], {}
     for name, (wanted, steps, end) in ways.items():
         errors = [float(np.abs(end(h) - exact).max()) for h in steps]

@@ -21,12 +21,14 @@ def stack(long: bool) -> Result:
     depth = max(-float(recording.contacts(i).gap.min()) for i in last)
     moved = positions(recording, 0, 10)[-1] - positions(recording, 0, 10)[-1001]
     theirs = mujoco_time(scene, 2.0, 1e-3, STIFF, {"": 0.5})
-    return Result([
-        at_most("penetration in the last second [m]", depth, 1.8e-6, "MuJoCo, stiff 1.8e-6"),
-        at_most("drift in the last second [m]", float(np.abs(moved).max()), 1e-14, "MuJoCo, stiff 1e-14"),
-        timed(ours, theirs, 90, "MuJoCo, stiff"),
-        residual_of(recording),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("penetration in the last second [m]", depth, 1.8e-6, "MuJoCo, stiff 1.8e-6"),
+            at_most("drift in the last second [m]", float(np.abs(moved).max()), 1e-14, "MuJoCo, stiff 1e-14"),
+            timed(ours, theirs, 90, "MuJoCo, stiff"),
+            residual_of(recording),
+        ]
+    )
 
 
 def brick(long: bool) -> Result:
@@ -36,11 +38,13 @@ def brick(long: bool) -> Result:
     landed = next(event.t for event in recording.events if event.kind is sim.EventKind.IMPACT)
     late = landed - np.sqrt(2 * 0.5 / G)
     theirs = mujoco_time(scene, 3.0, 1e-3, DEFAULT, {"": 0.5})
-    return Result([
-        at_most("penetration at rest [m]", max(0.0, 0.12 - float(recording.q[-1, 2])), 4.9e-9, "Drake 4.9e-9, MuJoCo 1e-7"),
-        at_most("|instant of the impact - exact| [s], at most a step", abs(float(late)), 1e-3, "all others 0.7 ms late"),
-        timed(ours, theirs, 5.8, "MuJoCo, default"),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("penetration at rest [m]", max(0.0, 0.12 - float(recording.q[-1, 2])), 4.9e-9, "Drake 4.9e-9, MuJoCo 1e-7"),
+            at_most("|instant of the impact - exact| [s], at most a step", abs(float(late)), 1e-3, "all others 0.7 ms late"),
+            timed(ours, theirs, 5.8, "MuJoCo, default"),
+        ]
+    )
 
 
 def falling_balls(long: bool) -> Result:
@@ -48,18 +52,19 @@ def falling_balls(long: bool) -> Result:
     shift = 1e-3 * np.random.default_rng(648).uniform(0, 1, (9, 9, 8, 3))
     places = [(i, j, k) for i in range(9) for j in range(9) for k in range(8)]
     parts = [
-        ball(f"b{i}{j}{k}", 0.1, 10.0, np.array([0.21 * i, 0.21 * j, 0.6 + 0.21 * k]) + shift[i, j, k])
-        for i, j, k in places
+        ball(f"b{i}{j}{k}", 0.1, 10.0, np.array([0.21 * i, 0.21 * j, 0.6 + 0.21 * k]) + shift[i, j, k]) for i, j, k in places
     ]
     scene = on_floor(parts, 0.5)
     recording, ours = run(scene, 2.0, dt=5e-3)
     deepest = max(-float(recording.contacts(i).gap.min(initial=0.0)) for i in range(len(recording)))
     theirs = mujoco_time(scene, 2.0, 5e-3, DEFAULT, {"": 0.5})
-    return Result([
-        at_most("deepest contact [m]", deepest, 12.6e-3, "PyBullet, 1000 iterations 12.6e-3; MuJoCo, default 27.9e-3"),
-        timed(ours, theirs, 8660, "MuJoCo, default"),
-        residual_of(recording),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("deepest contact [m]", deepest, 12.6e-3, "PyBullet, 1000 iterations 12.6e-3; MuJoCo, default 27.9e-3"),
+            timed(ours, theirs, 8660, "MuJoCo, default"),
+            residual_of(recording),
+        ]
+    )
 
 
 def isotropy(long: bool) -> Result:
@@ -69,10 +74,12 @@ def isotropy(long: bool) -> Result:
         v = world_velocity(pushed(angle, 1.02, 0.5), "block")[-1]
         astray.append(abs(np.degrees((np.arctan2(v[1], v[0]) - angle + np.pi) % (2 * np.pi) - np.pi)))
         creep.append(np.linalg.norm(pushed(angle, 0.98, 2.0).q[-1, :2]))
-    return Result([
-        at_most("direction [°]", max(astray), 1e-8, "PyBullet 2e-8, MuJoCo's pyramid 21.5"),
-        at_most("creep in 2 s [m]", float(max(creep)), 1.5e-8, "PyBullet 1.5e-8"),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("direction [°]", max(astray), 1e-8, "PyBullet 2e-8, MuJoCo's pyramid 21.5"),
+            at_most("creep in 2 s [m]", float(max(creep)), 1.5e-8, "PyBullet 1.5e-8"),
+        ]
+    )
 
 
 def gram_under_ton(long: bool) -> Result:
@@ -82,11 +89,13 @@ def gram_under_ton(long: bool) -> Result:
     recording, ours = run(scene, 1.0, dt=1e-3)
     off = np.abs(positions(recording, 0, 2)[:, :, 2] - [0.05, 0.15]).max()
     theirs = mujoco_time(scene, 1.0, 1e-3, STIFF, {"": 0.5})
-    return Result([
-        at_most("heights off by [m]", float(off), 6e-6, "Drake 6.0e-6, MuJoCo, stiff 2.06e-3"),
-        timed(ours, theirs, 12.9, "MuJoCo, stiff"),
-        residual_of(recording),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("heights off by [m]", float(off), 6e-6, "Drake 6.0e-6, MuJoCo, stiff 2.06e-3"),
+            timed(ours, theirs, 12.9, "MuJoCo, stiff"),
+            residual_of(recording),
+        ]
+    )
 
 
 def slip_to_roll(long: bool) -> Result:
@@ -95,10 +104,12 @@ def slip_to_roll(long: bool) -> Result:
     recording, ours = run(scene, 1.5, dt=1e-3)
     error = abs(float(np.linalg.norm(recording.v[-1, :3])) - 5.0)
     theirs = mujoco_time(scene, 1.5, 1e-3, DEFAULT, {"": 0.2})
-    return Result([
-        at_most("|speed - 5 m/s| [m/s]", error, 3e-14, "PyBullet 3e-14, MuJoCo, elliptic 3.1e-3"),
-        timed(ours, theirs, 4.7, "MuJoCo, elliptic"),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("|speed - 5 m/s| [m/s]", error, 3e-14, "PyBullet 3e-14, MuJoCo, elliptic 3.1e-3"),
+            timed(ours, theirs, 4.7, "MuJoCo, elliptic"),
+        ]
+    )
 
 
 def incline(long: bool) -> Result:
@@ -108,10 +119,12 @@ def incline(long: bool) -> Result:
     holding, _ = run(on_slope(26.0, 0.5, block), 2.0)
     exact = G * (np.sin(np.radians(30)) - 0.5 * np.cos(np.radians(30)))
     error = abs(float(world_velocity(slides, "block")[-1, 0]) / 2.0 - exact)
-    return Result([
-        at_most("|a - a*| at 30° [m/s²]", error, 5.9e-7, "PyBullet, Drake TAMSI 5.9e-7"),
-        at_most("creep at 26° in 2 s [m]", float(np.linalg.norm(holding.q[-1, :2])), 1e-5, "PyBullet, Drake TAMSI 1e-5"),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("|a - a*| at 30° [m/s²]", error, 5.9e-7, "PyBullet, Drake TAMSI 5.9e-7"),
+            at_most("creep at 26° in 2 s [m]", float(np.linalg.norm(holding.q[-1, :2])), 1e-5, "PyBullet, Drake TAMSI 1e-5"),
+        ]
+    )
 
 
 def elastic_ball(long: bool) -> Result:
@@ -122,7 +135,14 @@ def elastic_ball(long: bool) -> Result:
 
 
 CASES = {
-    "stack of ten": stack, "brick dropped flat": brick, "648 balls": falling_balls, "anymal standing": anymal_standing,
-    "talos falling": talos_falling, "isotropy, 24 directions": isotropy, "gram under ton": gram_under_ton,
-    "slip to roll, stepped": slip_to_roll, "incline, stepped": incline, "elastic ball": elastic_ball,
-}  # fmt: skip
+    "stack of ten": stack,
+    "brick dropped flat": brick,
+    "648 balls": falling_balls,
+    "anymal standing": anymal_standing,
+    "talos falling": talos_falling,
+    "isotropy, 24 directions": isotropy,
+    "gram under ton": gram_under_ton,
+    "slip to roll, stepped": slip_to_roll,
+    "incline, stepped": incline,
+    "elastic ball": elastic_ball,
+}

@@ -38,9 +38,7 @@ def mujoco_time(
     for run in range(1 + REPEATS):
         if run == 0 or shortest < BRIEF:
             mujoco.mj_resetData(model, data)
-            data.qvel[:] = (
-                scene.initial.v
-            )  # its linear ones are along the world's axes; bodies that move start unturned
+            data.qvel[:] = scene.initial.v  # its linear ones are along the world's axes; bodies that move start unturned
             for body, force in (pull or {}).items():
                 data.xfrc_applied[body, :3] = force
             start = time.perf_counter()

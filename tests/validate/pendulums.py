@@ -29,10 +29,7 @@ def double_pendulum(start: np.ndarray, integrator: str, duration: float = 100.0)
     model = chain(2)
     q = np.array([start[0], start[1] - start[0]])  # the second joint turns against the first link
     motion = sim.integrate_motion(model, q, np.zeros(2), duration, 1e-3, integrator)
-    e = [
-        sim.kinetic_energy(model, a, b) + sim.potential_energy(model, a)
-        for a, b in zip(motion.q, motion.v, strict=True)
-    ]
+    e = [sim.kinetic_energy(model, a, b) + sim.potential_energy(model, a) for a, b in zip(motion.q, motion.v, strict=True)]
     return np.array(motion.times), np.array(e)
 
 

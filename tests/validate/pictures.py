@@ -23,11 +23,21 @@ CONVERGENCE = "convergence: "
 def write_pictures(curves: Curves, folder: Path) -> list[tuple[Path, str]]:
     """Write those pictures for which there are curves; their paths and captions."""
     groups = {
-        "validation_convergence.png": ([name for name in curves if name.startswith(CONVERGENCE)], "step [s]", "error", True,
-                                       "Errors over the step, on logarithmic axes"),
-        "validation_energy.png": ([name for name in curves if not name.startswith(CONVERGENCE)], "time [s]", "relative drift",
-                                  False, "Relative drift of energy over time"),
-    }  # fmt: skip
+        "validation_convergence.png": (
+            [name for name in curves if name.startswith(CONVERGENCE)],
+            "step [s]",
+            "error",
+            True,
+            "Errors over the step, on logarithmic axes",
+        ),
+        "validation_energy.png": (
+            [name for name in curves if not name.startswith(CONVERGENCE)],
+            "time [s]",
+            "relative drift",
+            False,
+            "Relative drift of energy over time",
+        ),
+    }
     written = []
     for file, (names, x, y, log_x, caption) in groups.items():
         if names:

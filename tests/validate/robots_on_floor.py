@@ -27,12 +27,14 @@ def anymal_standing(long: bool) -> Result:
     feet = [scene.model.frame_index(f"anymal/{leg}_FOOT") for leg in ("LF", "RF", "LH", "RH")]
     at = [sim.frame_poses(scene.model, recording.q[i])[feet, :3, 3] for i in (1000, -1)]
     depth = max(-float(recording.contacts(i).gap.min(initial=0.0)) for i in range(1000, len(recording)))
-    return Result([
-        at_most("penetration of a foot [m]", depth, 2.1e-7, "Drake SAP 2.1e-7, MuJoCo, stiff 2.4e-6"),
-        at_most("creep of a foot in 2 s [m]", float(np.abs(at[1] - at[0]).max()), 3.9e-5, "MuJoCo noslip 3.9e-5"),
-        timed(ours, None, 18.6, "MuJoCo, stiff"),
-        residual_of(recording),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("penetration of a foot [m]", depth, 2.1e-7, "Drake SAP 2.1e-7, MuJoCo, stiff 2.4e-6"),
+            at_most("creep of a foot in 2 s [m]", float(np.abs(at[1] - at[0]).max()), 3.9e-5, "MuJoCo noslip 3.9e-5"),
+            timed(ours, None, 18.6, "MuJoCo, stiff"),
+            residual_of(recording),
+        ]
+    )
 
 
 def talos_falling(long: bool) -> Result:
@@ -42,11 +44,13 @@ def talos_falling(long: bool) -> Result:
     scene = sim.make_scene("talos", [floor(), sim.Part("talos", model, q=q)], materials={"": sim.Material(0.7)})
     recording, ours = run(scene, 1.0)
     depth = max(-float(recording.contacts(i).gap.min(initial=0.0)) for i in range(len(recording)))
-    return Result([
-        at_most("deepest contact [m]", depth, 3.7e-4, "MuJoCo, stiff 3.7e-4 (448 µs), default 17.5e-3"),
-        timed(ours, None, 82, "MuJoCo, default"),
-        residual_of(recording),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most("deepest contact [m]", depth, 3.7e-4, "MuJoCo, stiff 3.7e-4 (448 µs), default 17.5e-3"),
+            timed(ours, None, 82, "MuJoCo, default"),
+            residual_of(recording),
+        ]
+    )
 
 
 def on_the_floor(model: sim.Model, q: np.ndarray, above: float = 0.0) -> np.ndarray:

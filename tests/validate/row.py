@@ -59,9 +59,7 @@ def timed(ours: float, theirs: float | None, published: float, whose: str) -> Ro
     bound = published if theirs is None else theirs
     verdict = PASS if ours <= bound else TIE if ours <= TIE_FACTOR * bound else MISS
     measured = "not measured here" if theirs is None else f"{theirs:.3g} here"
-    return Row(
-        "time of a step [µs]", f"{ours:.3g}", f"≤ {bound:.3g}", verdict, f"{whose}: {measured}, {published:g} published"
-    )
+    return Row("time of a step [µs]", f"{ours:.3g}", f"≤ {bound:.3g}", verdict, f"{whose}: {measured}, {published:g} published")
 
 
 def number(value: float) -> str:

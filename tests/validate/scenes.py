@@ -41,9 +41,7 @@ def free(
     """A solid free body; v (6,) is its twist along its own axes."""
     body = Body(name, mass, np.zeros(3), solid_inertia(shape, mass), collisions=(Collision(shape, material=material),))
     model = build_model(name, [body], [Joint(name, JointKind.FREE_FLYER, None, name)])
-    return sim.Part(
-        name, model, q=np.array([*at, *turned], dtype=float), v=None if v is None else np.array(v, dtype=float)
-    )
+    return sim.Part(name, model, q=np.array([*at, *turned], dtype=float), v=None if v is None else np.array(v, dtype=float))
 
 
 def ball(name: str, radius: float, mass: float, at: Sequence[float], v: Sequence[float] | None = None) -> sim.Part:
@@ -96,9 +94,7 @@ def _timed_run(scene: sim.Scene, settings: sim.Settings, steps: int) -> tuple[si
         now = time.perf_counter()
         piece = 10 * piece if now - before < 0.1 else piece
         if now - start > LONGEST and done < steps:
-            raise TimeoutError(
-                f"{done} of {steps} steps in {LONGEST:.0f} s, {1e6 * (now - start) / max(done, 1):.0f} µs each"
-            )
+            raise TimeoutError(f"{done} of {steps} steps in {LONGEST:.0f} s, {1e6 * (now - start) / max(done, 1):.0f} µs each")
     if simulation.stopped:
         raise RuntimeError(simulation.stopped)
     return simulation.recording, time.perf_counter() - start

@@ -24,15 +24,15 @@ def rolling(long: bool) -> Result:
     exact = (size - 0.4 * 35 * G) / (10 + 25 * 2 / 7)
     # Published: 0.7385 m/s² belongs to a force of 150 N, 0.0033 N more than that of the published direction.
     errors = [_rolling_error(recording, a, force / size) for a in (exact, 0.7385)]
-    theirs = mujoco_time(
-        scene, 4.0, 1e-3, STIFF, {"": 0.8, "plate": 0.4}, {len(scene.parts) - 1: (75.0, 129.9, 0.0)}
-    )  # fmt: skip
-    return Result([
-        at_most("mean ‖v - v*‖² [m²/s²], v* of the force applied", errors[0], 1.3e-7, "PyBullet 1.3e-7, RaiSim 4.1e-7"),
-        at_most("the same, a_box = 0.7385 m/s² as published", errors[1], 4.1e-7, "RaiSim 4.1e-7, Bullet 5.7e-9"),
-        timed(ours, theirs, 71, "MuJoCo, stiff"),
-        residual_of(recording),
-    ])  # fmt: skip
+    theirs = mujoco_time(scene, 4.0, 1e-3, STIFF, {"": 0.8, "plate": 0.4}, {len(scene.parts) - 1: (75.0, 129.9, 0.0)})
+    return Result(
+        [
+            at_most("mean ‖v - v*‖² [m²/s²], v* of the force applied", errors[0], 1.3e-7, "PyBullet 1.3e-7, RaiSim 4.1e-7"),
+            at_most("the same, a_box = 0.7385 m/s² as published", errors[1], 4.1e-7, "RaiSim 4.1e-7, Bullet 5.7e-9"),
+            timed(ours, theirs, 71, "MuJoCo, stiff"),
+            residual_of(recording),
+        ]
+    )
 
 
 def _rolling_error(recording: sim.Recording, acceleration: float, along: np.ndarray) -> float:
@@ -55,9 +55,7 @@ def bouncing(long: bool) -> Result:
     return Result(
         [
             at_most("|E0 - 24034.5 J|", abs(e[0] - 24034.5), 0.1),
-            at_most(
-                "mean (E - E0)² [J²]", float(np.mean((e - e[0]) ** 2)), 0.02, "RaiSim 0.0186, ODE 185, PyBullet 7.5e4"
-            ),
+            at_most("mean (E - E0)² [J²]", float(np.mean((e - e[0]) ** 2)), 0.02, "RaiSim 0.0186, ODE 185, PyBullet 7.5e4"),
             timed(ours, theirs, 29, "MuJoCo, springs"),
         ],
         {"Bouncing, |E - E0| / E0": _thinned(recording.t, np.abs(e - e[0]) / e[0])},
@@ -66,9 +64,7 @@ def bouncing(long: bool) -> Result:
 
 def balls_at_hundredths(long: bool) -> Result:
     """666 at dt = 0.01 s."""
-    return _balls_666(
-        0.01, 10.0, (0.0153, "RaiSim 0.0153, ODE 0.016, MuJoCo 0.93, Bullet 37"), (3.6e-4, 820.0, DEFAULT, 923)
-    )
+    return _balls_666(0.01, 10.0, (0.0153, "RaiSim 0.0153, ODE 0.016, MuJoCo 0.93, Bullet 37"), (3.6e-4, 820.0, DEFAULT, 923))
 
 
 def balls_at_thousandths(long: bool) -> Result:
@@ -77,21 +73,21 @@ def balls_at_thousandths(long: bool) -> Result:
     return _balls_666(1e-3, 10.0 if long else 4.0, published, (3.7e-7, 710.0, CG, 709))
 
 
-def _balls_666(
-    dt: float, duration: float, published: tuple[float, str], today: tuple[float, float, str, float]
-) -> Result:
+def _balls_666(dt: float, duration: float, published: tuple[float, str], today: tuple[float, float, str, float]) -> Result:
     """Errors over all and over the first 4 s [m²], and the time."""
     scene = on_floor(cube_of_balls(0.101))
     recording, ours = run(scene, duration, dt=dt)
     errors = np.array([penetration(q) for q in positions(recording, 0, 216)[1:]])
     theirs = mujoco_time(scene, 4.0, dt, today[2], {"": 0.0})
     first = errors[: round(4.0 / dt)]
-    return Result([
-        at_most(f"mean error over {duration:g} s [m²]", float(errors.mean()), *published),
-        at_most("mean error over the first 4 s [m²]", float(first.mean()), today[0], "Drake SAP, best of today's engines"),
-        timed(ours, theirs, today[3], f"MuJoCo, {today[2]}"),
-        residual_of(recording),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most(f"mean error over {duration:g} s [m²]", float(errors.mean()), *published),
+            at_most("mean error over the first 4 s [m²]", float(first.mean()), today[0], "Drake SAP, best of today's engines"),
+            timed(ours, theirs, today[3], f"MuJoCo, {today[2]}"),
+            residual_of(recording),
+        ]
+    )
 
 
 def elastic_666(long: bool) -> Result:
@@ -101,12 +97,16 @@ def elastic_666(long: bool) -> Result:
     e = energy(recording)
     return Result(
         [
-            at_most(f"mean (E - E0)² over {duration:g} s [J²]", float(np.mean((e - e[0]) ** 2)), 8.4,
-                    "RaiSim 8.4, ODE 112, Bullet 4.1e4, DART 3.5e5"),
+            at_most(
+                f"mean (E - E0)² over {duration:g} s [J²]",
+                float(np.mean((e - e[0]) ** 2)),
+                8.4,
+                "RaiSim 8.4, ODE 112, Bullet 4.1e4, DART 3.5e5",
+            ),
             residual_of(recording),
         ],
         {"Elastic 666, |E - E0| / E0": _thinned(recording.t, np.abs(e - e[0]) / e[0])},
-    )  # fmt: skip
+    )
 
 
 def cube_of_balls(height: float, count: int = 6) -> list[sim.Part]:
@@ -114,8 +114,7 @@ def cube_of_balls(height: float, count: int = 6) -> list[sim.Part]:
     shift = 1e-3 * np.random.default_rng(SEED).uniform(0, 1, (count, count, count, 3))
     places = np.argwhere(np.ones((count, count, count)))
     return [
-        ball(f"b{i}{j}{k}", 0.1, 10.0, np.array([0.21 * i, 0.21 * j, height + 0.21 * k]) + shift[i, j, k])
-        for i, j, k in places
+        ball(f"b{i}{j}{k}", 0.1, 10.0, np.array([0.21 * i, 0.21 * j, height + 0.21 * k]) + shift[i, j, k]) for i, j, k in places
     ]
 
 
@@ -169,12 +168,19 @@ def kapla(long: bool) -> Result:
         moved = float(np.abs(simulation.state.q - scene.initial.q).max())
         residual = max(residual, float(simulation.recording.residual.max()))
         simulation.recording.cut(0.0)  # 60 000 states with 192 contacts each need not be kept
-    return Result([
-        holds("steps it stands", moved < 0.02 and stood >= wanted, f"{stood}", f"≥ {wanted}",
-              "RaiSim 60000 (cap), MuJoCo ~3000, ODE 122"),
-        at_most("largest motion of a plank by then [m]", moved, 1e-6),
-        at_most("largest residual of a contact solve [m/s]", residual, 1e-8),
-    ])  # fmt: skip
+    return Result(
+        [
+            holds(
+                "steps it stands",
+                moved < 0.02 and stood >= wanted,
+                f"{stood}",
+                f"≥ {wanted}",
+                "RaiSim 60000 (cap), MuJoCo ~3000, ODE 122",
+            ),
+            at_most("largest motion of a plank by then [m]", moved, 1e-6),
+            at_most("largest residual of a contact solve [m/s]", residual, 1e-8),
+        ]
+    )
 
 
 def _thinned(x: np.ndarray, y: np.ndarray, count: int = 400) -> list[list[float]]:
@@ -183,6 +189,11 @@ def _thinned(x: np.ndarray, y: np.ndarray, count: int = 400) -> list[list[float]
 
 
 CASES = {
-    "rolling": rolling, "bouncing": bouncing, "666 at 10 ms": balls_at_hundredths, "666 at 1 ms": balls_at_thousandths,
-    "elastic 666": elastic_666, "quadruped energy": quadruped_energy, "kapla tower": kapla,
-}  # fmt: skip
+    "rolling": rolling,
+    "bouncing": bouncing,
+    "666 at 10 ms": balls_at_hundredths,
+    "666 at 1 ms": balls_at_thousandths,
+    "elastic 666": elastic_666,
+    "quadruped energy": quadruped_energy,
+    "kapla tower": kapla,
+}

@@ -31,14 +31,7 @@ def residuals(long: bool) -> Result:
 def cone(long: bool) -> Result:
     """‖f_t‖ - μ f_n of every contact of every state of scenes with friction."""
     rows = []
-    for name in (
-        "brick_on_corner",
-        "box_stack",
-        "incline_30",
-        "quadruped_drop",
-        "arm_pushes_table",
-        "gripper_holds_block",
-    ):
+    for name in ("brick_on_corner", "box_stack", "incline_30", "quadruped_drop", "arm_pushes_table", "gripper_holds_block"):
         recording = recording_of(name)
         worst = max(_excess(recording.contacts(i)) for i in range(len(recording)))
         rows.append(at_most(f"{name}: largest ‖r_t‖ - μ r_n [N s]", worst, 1e-9))
@@ -69,13 +62,17 @@ def isotropy(long: bool) -> Result:
     for angle in 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS:
         recording = pushed(angle, 0.98, 10.0)
         creep.append(np.linalg.norm(recording.q[-1, :2]))
-    return Result([
-        at_most("1.02 μ m g, 72 directions: angle to the push [°]", max(astray), 0.1, "PyBullet 2e-8, MuJoCo's pyramid 21.5"),
-        at_most("the same, today's best in 24 directions [°]", max(astray), 1e-8, "PyBullet 2e-8"),
-        at_most("acceleration, relative error", float(np.max(np.abs(np.array(speeds) / (0.02 * MU * G) - 1))), 1e-7),
-        at_most("0.98 μ m g for 10 s: motion [m]", float(max(creep)), 1e-6),
-        at_most("the same, today's best [m]", float(max(creep)), 1.5e-8, "PyBullet 1.5e-8"),
-    ])  # fmt: skip
+    return Result(
+        [
+            at_most(
+                "1.02 μ m g, 72 directions: angle to the push [°]", max(astray), 0.1, "PyBullet 2e-8, MuJoCo's pyramid 21.5"
+            ),
+            at_most("the same, today's best in 24 directions [°]", max(astray), 1e-8, "PyBullet 2e-8"),
+            at_most("acceleration, relative error", float(np.max(np.abs(np.array(speeds) / (0.02 * MU * G) - 1))), 1e-7),
+            at_most("0.98 μ m g for 10 s: motion [m]", float(max(creep)), 1e-6),
+            at_most("the same, today's best [m]", float(max(creep)), 1.5e-8, "PyBullet 1.5e-8"),
+        ]
+    )
 
 
 def mass_ratio(long: bool) -> Result:
@@ -85,8 +82,14 @@ def mass_ratio(long: bool) -> Result:
         parts = [box("light", (0.1, 0.1, 0.1), 1e-3, (0, 0, 0.05)), box("heavy", (0.1, 0.1, 0.1), heavy, (0, 0, 0.15))]
         recording, _ = run(on_floor(parts, 0.5), 0.5)
         ratio = heavy / 1e-3
-        rows.append(at_most(f"ratio {ratio:.0e} at rest: residual [m/s]", float(recording.residual.max()), 1e-6,
-                            "plain Gauss-Seidel stalls at 0.7"))  # fmt: skip
+        rows.append(
+            at_most(
+                f"ratio {ratio:.0e} at rest: residual [m/s]",
+                float(recording.residual.max()),
+                1e-6,
+                "plain Gauss-Seidel stalls at 0.7",
+            )
+        )
         scene = on_floor(parts, 0.5, gravity=(1.05 * 0.5 * G, 0.0, -G))
         recording, _ = run(scene, 0.2)
         rows.append(at_most(f"ratio {ratio:.0e} sliding: residual [m/s]", float(recording.residual.max()), 1e-6))
@@ -103,12 +106,22 @@ def degenerate(long: bool) -> Result:
         "two floors in one place": _scene([*_renamed(twice), box("b", cube, 1.0, (0, 0, 0.1))]),
         "two cubes in one place": on_floor(on_top, 0.5),
         "a cube half in the floor": on_floor([box("b", cube, 1.0, (0, 0, 0.0))], 0.5),
-        "a cube on its edge": on_floor([free("b", box("x", cube, 1, (0, 0, 0)).model.bodies[0].collisions[0].shape, 1.0,
-                                             (0, 0, 0.1 * np.sqrt(2)), (half[0], 0, 0, half[1]))], 0.5),
+        "a cube on its edge": on_floor(
+            [
+                free(
+                    "b",
+                    box("x", cube, 1, (0, 0, 0)).model.bodies[0].collisions[0].shape,
+                    1.0,
+                    (0, 0, 0.1 * np.sqrt(2)),
+                    (half[0], 0, 0, half[1]),
+                )
+            ],
+            0.5,
+        ),
         "a sliver of 1 µm": on_floor([box("b", (0.2, 0.2, 1e-6), 1e-3, (0, 0, 5e-7))], 0.5),
         "two cubes edge to edge": on_floor([box("a", cube, 1.0, (0, 0, 0.1)), box("b", cube, 1.0, (0.2, 0.2, 0.1))], 0.5),
         "friction of 1e6": on_floor([box("b", cube, 1.0, (0, 0, 0.1), v=[1, 0, 0, 0, 0, 0])], 1e6),
-    }  # fmt: skip
+    }
     return Result([_survives(name, scene) for name, scene in scenes.items()])
 
 
@@ -140,6 +153,9 @@ def _survives(name: str, scene: sim.Scene) -> Row:
 
 
 CASES = {
-    "residuals of all scenes": residuals, "friction cone": cone, "isotropy": isotropy, "mass ratio": mass_ratio,
+    "residuals of all scenes": residuals,
+    "friction cone": cone,
+    "isotropy": isotropy,
+    "mass ratio": mass_ratio,
     "degenerate contacts": degenerate,
-}  # fmt: skip
+}

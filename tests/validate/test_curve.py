@@ -10,17 +10,7 @@ pytest.importorskip("mujoco")
 
 from tests.bench.contact import show_curve  # noqa: E402 - needs it
 from tests.bench.contact.cases import HALF, Case, brick  # noqa: E402
-from tests.bench.contact.curve import (
-    BULLET,
-    DEFAULT,
-    OURS,
-    STIFF,
-    Variant,
-    measure_curve,
-    on_front,
-    variants,
-    verdict_of,
-)  # noqa: E402
+from tests.bench.contact.curve import BULLET, DEFAULT, OURS, STIFF, Variant, measure_curve, on_front, variants, verdict_of  # noqa: E402
 from tests.bench.contact.law import RHO, Contacts, friction_residual  # noqa: E402
 
 
@@ -55,9 +45,7 @@ def test_who_is_beaten_is_not_on_the_front():
     quick = point(STIFF, 1e-6, 1e-3, 1e-8, np.inf)
     assert on_front([ours, slow, quick], 0) == [ours, quick]
     told = verdict_of([ours, slow, quick])
-    assert told == (
-        "Torseur is alone on the front in distance; friction: also MuJoCo, stiff; penetration: also MuJoCo, stiff"
-    )
+    assert told == ("Torseur is alone on the front in distance; friction: also MuJoCo, stiff; penetration: also MuJoCo, stiff")
 
 
 def test_errors_that_are_none_and_times_that_are_one_do_not_decide():

@@ -9,20 +9,23 @@ from tests.validate.results import Kept
 from tests.validate.row import MISS, PASS, TIE, Result, at_most, equal, timed
 
 CLOSED_FORMS = (
-    "incline", "sliding stop", "slip to roll", "sphere on an incline", "zeno", "growing pull", "v groove", "box at rest",
+    "incline",
+    "sliding stop",
+    "slip to roll",
+    "sphere on an incline",
+    "zeno",
+    "growing pull",
+    "v groove",
+    "box at rest",
     "cradle",
-)  # fmt: skip
+)
 SOLVERS = ("friction cone", "mass ratio", "degenerate contacts")
 ENGINES = ("stack of ten", "brick dropped flat", "gram under ton", "incline, stepped")
 
 
 def missed(rows):
     """What of the rows misses what is wanted; timings are for the benchmark, not for a test."""
-    return [
-        f"{row.what}: {row.ours}, wanted {row.wanted}"
-        for row in rows
-        if row.verdict == MISS and "time of" not in row.what
-    ]
+    return [f"{row.what}: {row.ours}, wanted {row.wanted}" for row in rows if row.verdict == MISS and "time of" not in row.what]
 
 
 @pytest.mark.parametrize("name", CLOSED_FORMS)

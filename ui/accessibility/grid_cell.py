@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from PySide6.QtCore import QObject, QRect
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleInterface,
-    QAccessibleObject,
-    QAccessibleTableCellInterface,
-)
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QAccessibleObject, QAccessibleTableCellInterface
 from PySide6.QtWidgets import QWidget
 from shiboken6 import VoidPtr
 from typing_extensions import override

@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleActionInterface,
-    QAccessibleInterface,
-    QAccessibleValueInterface,
-)
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface, QAccessibleValueInterface
 from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
 from typing_extensions import override
 

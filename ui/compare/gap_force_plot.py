@@ -91,9 +91,7 @@ class GapForcePlot(WideWidget):
         paint_text(painter, QRectF(0, box.top() - 7, ROOM - 6, 14), strong, hint, CAPTION, 400, RIGHT)
         paint_text(painter, QRectF(0, box.bottom() - 7, ROOM - 6, 14), "0", hint, CAPTION, 400, RIGHT)
         paint_text(painter, QRectF(box.right() - 150, box.bottom() + 4, 150, 14), far, hint, CAPTION, 400, RIGHT)
-        paint_text(
-            painter, QRectF(box.left(), box.bottom() + 4, 200, 14), self.tr("the corner: φ = λ = 0"), hint, CAPTION
-        )
+        paint_text(painter, QRectF(box.left(), box.bottom() + 4, 200, 14), self.tr("the corner: φ = λ = 0"), hint, CAPTION)
         now = QRectF(box.left() + 12, box.top(), box.width() - 12, 14)
         paint_text(painter, now, self._now_text(), theme.text, SMALL, 500, LEFT)
 

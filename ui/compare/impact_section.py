@@ -56,9 +56,7 @@ class ImpactSection(QWidget):
             self.seek_requested.emit(one.t)
 
     def _tip(self, pair: PairedImpact) -> str:
-        return "\n".join(
-            [" – ".join(pair.bodies), *(f"{name}: {_full(one)}" for name, one in (("A", pair.a), ("B", pair.b)))]
-        )
+        return "\n".join([" – ".join(pair.bodies), *(f"{name}: {_full(one)}" for name, one in (("A", pair.a), ("B", pair.b)))])
 
 
 def _full(one: ComparedImpact | None) -> str:
@@ -69,9 +67,13 @@ def _full(one: ComparedImpact | None) -> str:
         within = tr("within {time} ms before", time=number_text(1e3 * one.within, 3))
     return tr(
         "t = {t:.12g} s, {within}; Λ = {impulse} N s; normal velocity {before} → {after} m/s; {lost} J lost",
-        t=one.t, within=within, impulse=number_text(one.impulse), before=number_text(one.before),
-        after=number_text(one.after), lost=number_text(one.lost),
-    )  # fmt: skip
+        t=one.t,
+        within=within,
+        impulse=number_text(one.impulse),
+        before=number_text(one.before),
+        after=number_text(one.after),
+        lost=number_text(one.lost),
+    )
 
 
 def _time(one: ComparedImpact | None) -> Cell:
@@ -88,14 +90,48 @@ def _columns(widget: QWidget, shown: str) -> tuple[Column[PairedImpact], ...]:
 
     return (
         Column(widget.tr("impact"), lambda pair: f"{pair.order} {pair.bodies[1]}", 64, share=1, least=40),
-        Column("t_A", lambda pair: _time(pair.a), 48, unit="s", right=True, math=True,
-               value=lambda pair: pair.a.t if pair.a else float("nan")),
-        Column("t_B", lambda pair: _time(pair.b), 48, unit="s", right=True, math=True,
-               value=lambda pair: pair.b.t if pair.b else float("nan")),
-        Column("A − B", lambda pair: number_text(1e3 * pair.apart, 4, 1e-7), 58, unit="ms", right=True,
-               value=lambda pair: 1e3 * pair.apart),
-        Column(f"{symbol}_A", lambda pair: Cell(number_text(number(pair.a)), "impulse_text", 500), 48, unit=unit, right=True,
-               math=True, value=lambda pair: number(pair.a)),
-        Column(f"{symbol}_B", lambda pair: Cell(number_text(number(pair.b)), "impulse_text", 500), 48, unit=unit, right=True,
-               math=True, value=lambda pair: number(pair.b)),
-    )  # fmt: skip
+        Column(
+            "t_A",
+            lambda pair: _time(pair.a),
+            48,
+            unit="s",
+            right=True,
+            math=True,
+            value=lambda pair: pair.a.t if pair.a else float("nan"),
+        ),
+        Column(
+            "t_B",
+            lambda pair: _time(pair.b),
+            48,
+            unit="s",
+            right=True,
+            math=True,
+            value=lambda pair: pair.b.t if pair.b else float("nan"),
+        ),
+        Column(
+            "A − B",
+            lambda pair: number_text(1e3 * pair.apart, 4, 1e-7),
+            58,
+            unit="ms",
+            right=True,
+            value=lambda pair: 1e3 * pair.apart,
+        ),
+        Column(
+            f"{symbol}_A",
+            lambda pair: Cell(number_text(number(pair.a)), "impulse_text", 500),
+            48,
+            unit=unit,
+            right=True,
+            math=True,
+            value=lambda pair: number(pair.a),
+        ),
+        Column(
+            f"{symbol}_B",
+            lambda pair: Cell(number_text(number(pair.b)), "impulse_text", 500),
+            48,
+            unit=unit,
+            right=True,
+            math=True,
+            value=lambda pair: number(pair.b),
+        ),
+    )

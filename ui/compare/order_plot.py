@@ -75,18 +75,10 @@ class OrderPlot(QWidget):
         found = self._found
         if found is None or not len(found.steps):
             paint_text(
-                painter,
-                QRectF(self.rect()),
-                self.tr("Errors over steps, once compared"),
-                theme.text_hint,
-                SMALL,
-                400,
-                CENTER,
+                painter, QRectF(self.rect()), self.tr("Errors over steps, once compared"), theme.text_hint, SMALL, 400, CENTER
             )
             return
-        paint_text(
-            painter, QRectF(self.width() - 92, 2, 80, 30), self._slope_text(found), theme.text, SMALL, 600, RIGHT
-        )
+        paint_text(painter, QRectF(self.width() - 92, 2, 80, 30), self._slope_text(found), theme.text, SMALL, 600, RIGHT)
         box = QRectF(AXIS, HEAD, self.width() - AXIS - RIM, self.height() - HEAD - FOOT)
         curves = [one for one in (found, self._other) if one is not None and len(one.steps)]
         x_ends = _ends(np.concatenate([np.log10(one.steps) + 3.0 for one in curves]), 0.08)
@@ -121,20 +113,14 @@ class OrderPlot(QWidget):
         if sloped is not None:
             self._paint_triangle(painter, box, sloped, place)
         if self._other is not None and len(self._other.steps):
-            words = self.tr("- - -  θ = 1, as the lecture writes it: {slope}").format(
-                slope=self._slope_text(self._other)
-            )
-            paint_text(
-                painter, QRectF(box.left() + 6, box.top(), box.width(), 14), words, theme.force_text, CAPTION, 500
-            )
+            words = self.tr("- - -  θ = 1, as the lecture writes it: {slope}").format(slope=self._slope_text(self._other))
+            paint_text(painter, QRectF(box.left() + 6, box.top(), box.width(), 14), words, theme.force_text, CAPTION, 500)
 
     def _paint_curve(self, painter: QPainter, one: ConvergenceOrder, place: Place, color: str, *, dashed: bool) -> None:
         theme = current_theme()
         if math.isfinite(one.order):
             painter.setPen(QPen(QColor(theme.text_hint), 1.2, Qt.PenStyle.DotLine))
-            painter.drawLine(
-                *(place(float(h), one.factor * float(h) ** one.order) for h in (one.steps[0], one.steps[-1]))
-            )
+            painter.drawLine(*(place(float(h), one.factor * float(h) ** one.order) for h in (one.steps[0], one.steps[-1])))
         painter.setPen(QPen(QColor(color), 1.8, Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         points = [place(h, e) for h, e in zip(one.steps.tolist(), _drawn(one).tolist(), strict=True)]
@@ -149,9 +135,7 @@ class OrderPlot(QWidget):
             else:
                 painter.drawEllipse(point, side, side)
 
-    def _paint_axes(
-        self, painter: QPainter, box: QRectF, x_ends: tuple[float, float], y_ends: tuple[float, float]
-    ) -> None:
+    def _paint_axes(self, painter: QPainter, box: QRectF, x_ends: tuple[float, float], y_ends: tuple[float, float]) -> None:
         theme = current_theme()
         apart = max(1, math.ceil((y_ends[1] - y_ends[0]) / min(MOST_DECADES, max(1.0, box.height() / 22))))
         for power in range(math.ceil(y_ends[0]), math.floor(y_ends[1]) + 1):
@@ -175,9 +159,7 @@ class OrderPlot(QWidget):
                 x = box.left() + (at - x_ends[0]) / (x_ends[1] - x_ends[0]) * box.width()
                 painter.fillRect(QRectF(x, box.top(), 1, box.height()), QColor(theme.divider))
                 text = number_text(digit * 10.0**power, 2)
-                paint_text(
-                    painter, QRectF(x - 30, box.bottom() + 2, 60, 14), text, theme.text_hint, CAPTION, 400, CENTER
-                )
+                paint_text(painter, QRectF(x - 30, box.bottom() + 2, 60, 14), text, theme.text_hint, CAPTION, 400, CENTER)
         foot = QRectF(box.left(), box.bottom() + 16, box.width(), 16)
         paint_text(painter, foot, self.tr("step h (ms)"), theme.text_hint, CAPTION, 400, CENTER)
         paint_text(painter, QRectF(4, box.top() - 2, AXIS - 8, 14), self._unit, theme.text_hint, CAPTION, 500, LEFT)

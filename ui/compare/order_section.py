@@ -78,11 +78,24 @@ def _columns(widget: QWidget, unit: str) -> tuple[Column[Line], ...]:
     return (
         Column("h", lambda line: milliseconds(line[0]), 52, unit="ms", right=True, value=lambda line: 1e3 * line[0]),
         Column(widget.tr("steps"), lambda line: Cell(str(line[1]), "text_second"), 48, right=True, value=lambda line: line[1]),
-        Column(widget.tr("mean |A − ref|"), lambda line: number_text(line[2], 4, 0.0), 84, 1, unit, right=True,
-               value=lambda line: line[2]),
-        Column(widget.tr("order since"), lambda line: _order(line[3]), 64, right=True, value=lambda line: line[3],
-               about=widget.tr("Slope since the step before; where an impact falls in its step makes it jump")),
-    )  # fmt: skip
+        Column(
+            widget.tr("mean |A − ref|"),
+            lambda line: number_text(line[2], 4, 0.0),
+            84,
+            1,
+            unit,
+            right=True,
+            value=lambda line: line[2],
+        ),
+        Column(
+            widget.tr("order since"),
+            lambda line: _order(line[3]),
+            64,
+            right=True,
+            value=lambda line: line[3],
+            about=widget.tr("Slope since the step before; where an impact falls in its step makes it jump"),
+        ),
+    )
 
 
 def _fitted(found: ConvergenceOrder) -> str:
@@ -101,8 +114,18 @@ def _integrator_columns(widget: QWidget) -> tuple[Column[IntegratorRow], ...]:
     return (
         Column(widget.tr("integrator"), lambda row: row.name, 110, share=1),
         Column(widget.tr("order"), lambda row: str(row.order), 34, right=True),
-        Column(widget.tr("between events"), lambda row: row.between, 86, right=True,
-               about=widget.tr("Slope of the error at the end of the longest piece without contact")),
-        Column(widget.tr("through impacts"), lambda row: row.through, 86, right=True,
-               about=widget.tr("Slope of the mean error with one contact solve at the end of each step")),
-    )  # fmt: skip
+        Column(
+            widget.tr("between events"),
+            lambda row: row.between,
+            86,
+            right=True,
+            about=widget.tr("Slope of the error at the end of the longest piece without contact"),
+        ),
+        Column(
+            widget.tr("through impacts"),
+            lambda row: row.through,
+            86,
+            right=True,
+            about=widget.tr("Slope of the mean error with one contact solve at the end of each step"),
+        ),
+    )

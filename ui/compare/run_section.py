@@ -120,9 +120,7 @@ class RunSection(QWidget):
         except ValueError as error:
             return str(error)
         if not 1 <= len(found) <= MOST:
-            return tr(
-                "One to {most} steps, in milliseconds: {example}", most=MOST, example=listed(("20", "10", "5", "1"))
-            )
+            return tr("One to {most} steps, in milliseconds: {example}", most=MOST, example=listed(("20", "10", "5", "1")))
         if not all(SHORTEST <= one <= LONGEST for one in found):
             return self.tr("Each step from {least} to {most} ms.").format(least=SHORTEST, most=LONGEST)
         return ""
@@ -169,11 +167,25 @@ def _shown(widget: QWidget, row: RunRow) -> str:
 
 def _columns(widget: QWidget, unit: str = "") -> tuple[Column[RunRow], ...]:
     return (
-        Column(widget.tr("run"), lambda row: Cell(row.look.name, weight=500 if row.role else 400), 120, share=1, mark=_paint_look,
-               least=90),
+        Column(
+            widget.tr("run"),
+            lambda row: Cell(row.look.name, weight=500 if row.role else 400),
+            120,
+            share=1,
+            mark=_paint_look,
+            least=90,
+        ),
         Column("", lambda row: Cell(row.role, "accent_text", 600), 26),
-        Column(widget.tr("off by, now"), lambda row: number_text(row.apart, zero=1e-13), 72, unit=unit, right=True,
-               value=lambda row: row.apart, about=widget.tr("The chosen signal at this instant, less that of the reference")),
-        Column(widget.tr("shown"), lambda row: _shown(widget, row), 48,
-               about=widget.tr("Click a row to draw or hide its ghost")),
-    )  # fmt: skip
+        Column(
+            widget.tr("off by, now"),
+            lambda row: number_text(row.apart, zero=1e-13),
+            72,
+            unit=unit,
+            right=True,
+            value=lambda row: row.apart,
+            about=widget.tr("The chosen signal at this instant, less that of the reference"),
+        ),
+        Column(
+            widget.tr("shown"), lambda row: _shown(widget, row), 48, about=widget.tr("Click a row to draw or hide its ghost")
+        ),
+    )

@@ -28,21 +28,50 @@ class SummarySection(QWidget):
     def show_figures(self, a: RunFigures, b: RunFigures) -> None:
         """Those of run A and run B, which may be the exact motion."""
         lines = [
-            (self.tr("states recorded"), f"{a.states}", f"{b.states}", self.tr("Of the exact motion: instants that were taken")),
-            (self.tr("contact solves"), f"{a.contact_solves}", f"{b.contact_solves}",
-             self.tr("Recorded states for which a contact problem was solved. The hybrid scheme solves more between them: at "
-                     "each evaluation of its integrator")),
-            (self.tr("largest Σλ between impacts"), _with(a.largest_force, "N"), _with(b.largest_force, "N"),
-             self.tr("The lecture says that the hybrid method has no contact forces: this one solves for them at every instant")),
+            (
+                self.tr("states recorded"),
+                f"{a.states}",
+                f"{b.states}",
+                self.tr("Of the exact motion: instants that were taken"),
+            ),
+            (
+                self.tr("contact solves"),
+                f"{a.contact_solves}",
+                f"{b.contact_solves}",
+                self.tr(
+                    "Recorded states for which a contact problem was solved. The hybrid scheme solves more between them: at "
+                    "each evaluation of its integrator"
+                ),
+            ),
+            (
+                self.tr("largest Σλ between impacts"),
+                _with(a.largest_force, "N"),
+                _with(b.largest_force, "N"),
+                self.tr(
+                    "The lecture says that the hybrid method has no contact forces: this one solves for them at every instant"
+                ),
+            ),
             (self.tr("worst penetration"), _with(a.penetration, "m"), _with(b.penetration, "m"), ""),
-            (self.tr("worst natural map, velocities"), _residual(a.residual, "m/s"), _residual(b.residual, "m/s"),
-             self.tr("‖r − P(r − û)‖ of solves for impulses: zero at a solution")),
-            (self.tr("worst natural map, forces"), _residual(a.force_residual, ""), _residual(b.force_residual, ""),
-             self.tr("Of solves for accelerations, over the largest of them")),
+            (
+                self.tr("worst natural map, velocities"),
+                _residual(a.residual, "m/s"),
+                _residual(b.residual, "m/s"),
+                self.tr("‖r − P(r − û)‖ of solves for impulses: zero at a solution"),
+            ),
+            (
+                self.tr("worst natural map, forces"),
+                _residual(a.force_residual, ""),
+                _residual(b.force_residual, ""),
+                self.tr("Of solves for accelerations, over the largest of them"),
+            ),
             (self.tr("energy at the end"), _with(a.energy, "J"), _with(b.energy, "J"), ""),
-            (self.tr("compute time"), _with(1e3 * a.compute_time, "ms"), _with(1e3 * b.compute_time, "ms"),
-             self.tr("In the thread that compared, beside the window and on this machine")),
-        ]  # fmt: skip
+            (
+                self.tr("compute time"),
+                _with(1e3 * a.compute_time, "ms"),
+                _with(1e3 * b.compute_time, "ms"),
+                self.tr("In the thread that compared, beside the window and on this machine"),
+            ),
+        ]
         self.table.show_rows(lines)
 
 

@@ -31,9 +31,16 @@ class CoursePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = RowTable(
-            self.tr("Texts of the course, and ideas of the one that is open"), _columns(), self, row_height=26,
-            header=False, divided=False, fixed_height=False, click_activates=True, tip=lambda row: row.title,
-        )  # fmt: skip
+            self.tr("Texts of the course, and ideas of the one that is open"),
+            _columns(),
+            self,
+            row_height=26,
+            header=False,
+            divided=False,
+            fixed_height=False,
+            click_activates=True,
+            tip=lambda row: row.title,
+        )
         self.table.row_selected.connect(lambda row: self.chosen.emit(self.table.rows[row].key))
         self.table.verticalScrollBar().rangeChanged.connect(lambda *_: self._bring_into_sight())
         self.table.row_activated.connect(lambda row: self.activated.emit(self.table.rows[row].key))
@@ -78,9 +85,7 @@ class CoursePanel(QWidget):
 
     def show_idea(self, view: IdeaView | None) -> None:
         """Say what is to be said of the idea that is chosen; None: how one is."""
-        told = self.tr(
-            "Open a text, and press on an idea: its robot or scene, its pose and its page are set up beside."
-        )
+        told = self.tr("Open a text, and press on an idea: its robot or scene, its pose and its page are set up beside.")
         self.title.show_text(view.title if view else "")
         self.place.show_text(view.place if view else "")
         self.text.show_text(view.text if view else told)

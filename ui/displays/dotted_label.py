@@ -61,11 +61,7 @@ class DottedLabel(QLabel):
 
 
 def laid_out(
-    text: str,
-    font: QFont,
-    width: float,
-    wraps: QTextOption.WrapMode,
-    formats: Sequence[QTextLayout.FormatRange] = (),
+    text: str, font: QFont, width: float, wraps: QTextOption.WrapMode, formats: Sequence[QTextLayout.FormatRange] = ()
 ) -> tuple[QTextLayout, float]:
     """A text in lines, and how high they are together."""
     layout, y = QTextLayout(text, font), 0.0

@@ -97,9 +97,7 @@ class SectionHead(QWidget):
 
     def accessible(self) -> Accessible:
         """For screen readers: a heading with what stands beside it."""
-        return Accessible(
-            Role.Heading, " ".join(filter(None, map(plain_math, (self.title, self._caption, self._note))))
-        )
+        return Accessible(Role.Heading, " ".join(filter(None, map(plain_math, (self.title, self._caption, self._note)))))
 
     @override
     def sizeHint(self) -> QSize:
@@ -162,9 +160,7 @@ class SectionHead(QWidget):
     def _first_control(self) -> float:
         """Where the controls begin."""
         visible = [
-            c.x()
-            for c in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-            if c.isVisible()
+            c.x() for c in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly) if c.isVisible()
         ]
         return min(visible, default=self.width() - EDGE + 8)
 

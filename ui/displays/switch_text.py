@@ -15,9 +15,7 @@ from .text_label import TextLabel
 class SwitchText(TextLabel):
     """Belongs to one switch."""
 
-    def __init__(
-        self, switch: Switch, text: str, parent: QWidget, *, role: str = "text_second", weight: int = 400
-    ) -> None:
+    def __init__(self, switch: Switch, text: str, parent: QWidget, *, role: str = "text_second", weight: int = 400) -> None:
         super().__init__(parent, role=role, px=SMALL, weight=weight)
         self._switch = switch
         self.show_text(text)

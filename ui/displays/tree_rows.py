@@ -139,14 +139,7 @@ class TreeRowDelegate(QStyledItemDelegate):
         """Where the chevron of a row is, from the left of the tree."""
         raise NotImplementedError
 
-    def paint_entry(
-        self,
-        painter: QPainter,
-        rect: QRectF,
-        index: Index,
-        theme: Theme,
-        look: tuple[bool, bool],
-    ) -> None:
+    def paint_entry(self, painter: QPainter, rect: QRectF, index: Index, theme: Theme, look: tuple[bool, bool]) -> None:
         """Paint what is right of `left_of`; `look`: whether the row is chosen, and whether the pointer is over it."""
         raise NotImplementedError
 

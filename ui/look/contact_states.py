@@ -24,13 +24,9 @@ class ContactState:
 
 STATES = {
     "sticking": ContactState(marked("Sticking"), FRICTION, "friction_text"),
-    "sliding": ContactState(
-        marked("Sliding"), SLIDING, "sliding_text", ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
-    ),
+    "sliding": ContactState(marked("Sliding"), SLIDING, "sliding_text", ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))),
     "closed": ContactState(marked("Closed, no friction"), "#7486A0", "text_second"),
     "open": ContactState(marked("Open, no force"), "#7B8698", "text_hint", full=False),
     "impact": ContactState(marked("Impact"), IMPULSE, "impulse_text", ((-1.0, -0.8), (1.0, -0.8), (0.0, 1.0))),
-    "lift-off": ContactState(
-        marked("Lift-off"), "#7B8698", "text_second", ((-1.0, 0.8), (1.0, 0.8), (0.0, -1.0)), full=False
-    ),
+    "lift-off": ContactState(marked("Lift-off"), "#7B8698", "text_second", ((-1.0, 0.8), (1.0, 0.8), (0.0, -1.0)), full=False),
 }

@@ -40,9 +40,7 @@ def icon(name: str, color: str) -> QIcon:
 def paint_icon(painter: QPainter, name: str, color: str, x: float, y: float, side: float = SIDE) -> None:
     """Paint an icon with its upper left corner at x, y."""
     scale = painter.deviceTransform().m11()
-    painter.drawPixmap(
-        QRectF(x, y, side, side), _pixmap(name, color, side, scale), QRectF(0, 0, side * scale, side * scale)
-    )
+    painter.drawPixmap(QRectF(x, y, side, side), _pixmap(name, color, side, scale), QRectF(0, 0, side * scale, side * scale))
 
 
 def application_icon() -> QIcon:

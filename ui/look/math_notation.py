@@ -97,8 +97,7 @@ def typed(text: str) -> str:
 def html_math(text: str) -> str:
     """The same as rich text, for tool tips."""
     return "".join(
-        f"<sub>{escape(characters)}</sub>" if below else escape(characters) + dots
-        for characters, below, dots in runs(text)
+        f"<sub>{escape(characters)}</sub>" if below else escape(characters) + dots for characters, below, dots in runs(text)
     )
 
 

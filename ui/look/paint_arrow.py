@@ -12,9 +12,8 @@ _HALF = 0.42  # of its width, as a share of its length
 
 
 def paint_arrow(
-    painter: QPainter, tail: QPointF, tip: QPointF, color: str, width: float = 2.2,
-    dash: Qt.PenStyle = Qt.PenStyle.SolidLine,
-) -> None:  # fmt: skip
+    painter: QPainter, tail: QPointF, tip: QPointF, color: str, width: float = 2.2, dash: Qt.PenStyle = Qt.PenStyle.SolidLine
+) -> None:
     """A line with a head at its tip; nothing where both ends are one."""
     way = tip - tail
     length = math.hypot(way.x(), way.y())

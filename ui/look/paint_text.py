@@ -63,9 +63,7 @@ def elided_name(text: str, width: float, px: int, weight: int = 400) -> str:
     return BETWEEN.join(metrics.elidedText(name, middle, own) for name, own in zip(pair, rooms, strict=True))
 
 
-def paint_text(
-    painter: QPainter, box: QRectF, text: str, color: str, px: int, weight: int = 400, flags: int = LEFT
-) -> None:
+def paint_text(painter: QPainter, box: QRectF, text: str, color: str, px: int, weight: int = 400, flags: int = LEFT) -> None:
     """A line of text in a box, its dots above letters as `paint_math` has them."""
     if has_dots(text):
         paint_math(painter, box, literal(text), color, px, weight, flags)
@@ -125,9 +123,7 @@ def math_width(text: str, px: int, weight: int = 400) -> float:
     return sum(text_width(characters, _index_px(px) if below else px, weight) for characters, below, _ in runs(text))
 
 
-def paint_math(
-    painter: QPainter, box: QRectF, text: str, color: str, px: int, weight: int = 400, flags: int = LEFT
-) -> float:
+def paint_math(painter: QPainter, box: QRectF, text: str, color: str, px: int, weight: int = 400, flags: int = LEFT) -> float:
     """A line in which `_x` or `_{xy}` is an index and DOT puts a dot on the letter before it, DDOT two; returns where it ends."""
     width = math_width(text, px, weight)
     x = box.left()

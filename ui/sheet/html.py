@@ -81,9 +81,7 @@ def _side_by_side(block: SideBySide) -> str:
 
 
 def _paragraph(block: Paragraph) -> str:
-    text = LINK.sub(
-        lambda link: f'<a href="#{link[2].rpartition("#")[2]}">{link[1]}</a>', escape(block.text, quote=False)
-    )
+    text = LINK.sub(lambda link: f'<a href="#{link[2].rpartition("#")[2]}">{link[1]}</a>', escape(block.text, quote=False))
     return f"<p>{text}</p>" if text else ""
 
 

@@ -21,10 +21,7 @@ def reference_options(frames: Sequence[str], *, points: bool = True) -> Mapping[
     rests = [name.split("/", 1)[-1] for name in frames]  # without the robot's name, where no other has the same rest
     counts = Counter(rests)
     shown = [rest if counts[rest] == 1 else name for name, rest in zip(frames, rests, strict=True)]
-    return {
-        **kept,
-        **{_BASIS + name: tr("axes of {frame}", frame=text) for name, text in zip(frames, shown, strict=True)},
-    }
+    return {**kept, **{_BASIS + name: tr("axes of {frame}", frame=text) for name, text in zip(frames, shown, strict=True)}}
 
 
 def reference_of(key: str) -> tuple[str, str | None]:

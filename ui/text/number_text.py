@@ -17,13 +17,9 @@ INFINITY = "\u221e"
 ABSENT = "\u2013"  # in place of a number that is not there
 ZERO = 1e-12  # what is no farther from 0 is shown as 0
 TIE = 2e-9  # relative: so close below the middle of two roundings is rounded up, as equal forces of a solver must read equal
-LEVEL = (
-    1e-7  # the same where four digits or fewer are shown: what rests askew by the dead band of contacts, 1 nm, is level
-)
+LEVEL = 1e-7  # the same where four digits or fewer are shown: what rests askew by the dead band of contacts, 1 nm, is level
 
-ROUNDING = (
-    1e-10  # share of what a number is made of, or of the largest beside it, up to which it is what arithmetic leaves
-)
+ROUNDING = 1e-10  # share of what a number is made of, or of the largest beside it, up to which it is what arithmetic leaves
 
 _WIDTHS = {".": 0.44, ",": 0.44, "-": 0.7, "e": 0.89}  # of what is narrower than a digit
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})", re.ASCII)

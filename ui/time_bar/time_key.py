@@ -32,12 +32,7 @@ def key_entries(kinds: Iterable[str], residuals: bool, errors: bool) -> list[tup
     if errors:
         entries.append((STEP_ERROR, tr("step error")))
     there = set(kinds)
-    words = {
-        "impact": tr("impact"),
-        "lift-off": tr("lift-off"),
-        "slip": tr("begins to slide"),
-        "stick": tr("begins to stick"),
-    }
+    words = {"impact": tr("impact"), "lift-off": tr("lift-off"), "slip": tr("begins to slide"), "stick": tr("begins to stick")}
     return entries + [(kind, words[kind]) for kind in reversed(KINDS) if kind in there]
 
 

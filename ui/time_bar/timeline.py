@@ -35,9 +35,13 @@ NEAR = 7  # from the pointer to a glyph that is meant [px]
 MOST_LINES = 6  # marks read out at once
 
 _KEYS = {
-    Qt.Key.Key_Left: -1e-3, Qt.Key.Key_Right: 1e-3, Qt.Key.Key_PageDown: -0.1, Qt.Key.Key_PageUp: 0.1,
-    Qt.Key.Key_Home: -math.inf, Qt.Key.Key_End: math.inf,
-}  # fmt: skip
+    Qt.Key.Key_Left: -1e-3,
+    Qt.Key.Key_Right: 1e-3,
+    Qt.Key.Key_PageDown: -0.1,
+    Qt.Key.Key_PageUp: 0.1,
+    Qt.Key.Key_Home: -math.inf,
+    Qt.Key.Key_End: math.inf,
+}
 
 
 class Timeline(WideWidget):

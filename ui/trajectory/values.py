@@ -97,9 +97,7 @@ class IntervalErrors:
     """How well the plan keeps to the equations between its knots."""
 
     edges: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (n + 1,) [s] the knots, phase by phase
-    error: np.ndarray = field(
-        default_factory=lambda: np.zeros(0)
-    )  # (n,) against a careful integration, in units of the state
+    error: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (n,) against a careful integration, in units of the state
     defect: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (n,) what the equations of the optimiser leave
     large: float = 1e-4  # errors above are marked
 

@@ -161,9 +161,7 @@ class Camera:
         across = np.asarray(centers, dtype=float) @ self.axes.T  # right, up, back
         radii = np.asarray(radii, dtype=float)
         half = np.array([tan(self.fov / 2) * aspect, tan(self.fov / 2)])
-        slopes = np.array(
-            [half * (1 - 2 * np.array(insets[2:])), half * (1 - 2 * np.array(insets[:2]))]
-        )  # + side, - side
+        slopes = np.array([half * (1 - 2 * np.array(insets[2:])), half * (1 - 2 * np.array(insets[:2]))])  # + side, - side
         cosines = np.ones((2, 2)) if self.orthographic else 1 / np.sqrt(1 + slopes**2)
         sines = np.zeros((2, 2)) if self.orthographic else slopes * cosines
         plus, minus = (
@@ -185,9 +183,7 @@ class Camera:
         """Look at the same target from another side."""
         return replace(self, azimuth=azimuth, elevation=elevation)
 
-    def clip(
-        self, center: Array, radius: float, aspect: float, reach: float, floor: bool = True
-    ) -> tuple[float, float]:
+    def clip(self, center: Array, radius: float, aspect: float, reach: float, floor: bool = True) -> tuple[float, float]:
         """Near and far depths [m] that hold a ball and the floor out to `reach`, as tight as they may be.
 
         A tight near plane is what keeps touching surfaces from flickering through one another.

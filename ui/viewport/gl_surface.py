@@ -164,9 +164,7 @@ def _heard(call: Callable[[], bool]) -> tuple[bool, str]:
         try:
             written = after.enter_context(tempfile.TemporaryFile())
             kept = os.dup(2)
-        except (
-            OSError
-        ) as error:  # of a full disk or too many files, perhaps the cause of all; or there is no standard error
+        except OSError as error:  # of a full disk or too many files, perhaps the cause of all; or there is no standard error
             return call(), "; ".join([*words, str(error)])
         after.callback(os.close, kept)
         os.dup2(written.fileno(), 2)

@@ -127,9 +127,8 @@ def finite_field(field: Field) -> Field:
         case ArrowField():
             good = np.isfinite(field.tails).all(axis=1) & np.isfinite(field.vectors).all(axis=1)
             return replace(
-                field, tails=field.tails[good], vectors=field.vectors[good], colors=field.colors[good],
-                radii=field.radii[good],
-            )  # fmt: skip
+                field, tails=field.tails[good], vectors=field.vectors[good], colors=field.colors[good], radii=field.radii[good]
+            )
     good = np.isfinite(field.starts).all(axis=1) & np.isfinite(field.ends).all(axis=1)
     return replace(field, starts=field.starts[good], ends=field.ends[good], colors=field.colors[good])
 

@@ -21,9 +21,7 @@ Array = np.ndarray
 EDGE: Insets = (0.05, 0.05, 0.05, 0.05)  # left free around everything
 CARDS: Insets = (0.05, 0.25, 0.05, 0.22)  # the same, with the cards at top and bottom that come and go
 FOCUS: Insets = (0.25, 0.25, 0.25, 0.25)  # around one body
-OUT_OF_REACH = (
-    1e12  # [m] a pose beyond is drawn nowhere, as one that is not finite: the graphics card has single precision
-)
+OUT_OF_REACH = 1e12  # [m] a pose beyond is drawn nowhere, as one that is not finite: the graphics card has single precision
 FLOWN_AWAY = 200.0  # times the camera's distance from what it looks at
 TRIAD_LENGTH = 0.11  # of the model's own frames, as a share of the scene's size
 MOST_NAMED = 12  # more of the model's frames than this are drawn without their names
@@ -39,9 +37,7 @@ class View:
     model: Model | None = None
     mesh: BodyMesh | None = None  # of the model
     poses: Array = field(default_factory=lambda: np.zeros((0, 4, 4)))  # bodies first, then named frames
-    lost: Array = field(
-        default_factory=lambda: np.zeros(0, dtype=bool)
-    )  # (n,) poses that are not finite, or out of reach
+    lost: Array = field(default_factory=lambda: np.zeros(0, dtype=bool))  # (n,) poses that are not finite, or out of reach
     overlays: Overlays = NO_OVERLAYS
     camera: Camera = field(default_factory=Camera)
     theme: Theme = LIGHT

@@ -41,9 +41,7 @@ class Viewport(SceneWidget):
     """The 3-D view. `show_*` and `set_*` are for the program and silent; signals are for what the user did."""
 
     body_picked = Signal(str)  # name of the body that was pressed and let go of, "" for none
-    selection_changed = Signal(
-        str
-    )  # name of the body selected now, "" for none, by program or user, but for `set_model`
+    selection_changed = Signal(str)  # name of the body selected now, "" for none, by program or user, but for `set_model`
     arrow_clicked = Signal(str)  # key of the arrow that was
     pull_started = Signal(str, object)  # name of the body, (3,) the point held in its frame [m]
     pull_moved = Signal(object)  # (3,) where the pointer holds it in the world [m]

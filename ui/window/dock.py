@@ -29,14 +29,7 @@ class Dock(QDockWidget):
     """
 
     def __init__(
-        self,
-        title: str,
-        name: str,
-        body: QWidget,
-        *,
-        tools: Sequence[QWidget] = (),
-        scroll: bool = True,
-        folded: bool = False,
+        self, title: str, name: str, body: QWidget, *, tools: Sequence[QWidget] = (), scroll: bool = True, folded: bool = False
     ) -> None:
         super().__init__(title)
         self.setObjectName(name)

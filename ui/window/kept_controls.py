@@ -16,9 +16,7 @@ from ..controls.fields.choice import Choice
 from ..controls.fields.number_field import NumberField
 from ..displays.section_head import SectionHead
 
-Place: TypeAlias = tuple[
-    tuple[str, int], ...
-]  # from a widget to one below it: classes, and how many of them come before
+Place: TypeAlias = tuple[tuple[str, int], ...]  # from a widget to one below it: classes, and how many of them come before
 Kept: TypeAlias = Mapping[Place, Hashable]
 PASSES = 3  # what is chosen may bring fields that were not there
 
@@ -73,8 +71,5 @@ _KINDS: Mapping[type[QWidget], tuple[Callable[[Any], Hashable], Callable[[Any, A
     SegmentedControl: (lambda one: one.choice, lambda one, key: one.button(key).click()),
     Choice: (lambda one: one.choice, _choose),
     NumberField: (lambda one: one.value, lambda one, number: one.enter(number)),
-    QScrollArea: (
-        lambda one: one.verticalScrollBar().value(),
-        lambda one, value: one.verticalScrollBar().setValue(value),
-    ),
+    QScrollArea: (lambda one: one.verticalScrollBar().value(), lambda one, value: one.verticalScrollBar().setValue(value)),
 }

@@ -174,9 +174,7 @@ class _Line(QStyledItemDelegate):
         return QSize(COLUMN, _height([index.data(Qt.ItemDataRole.UserRole)]))
 
     @override
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         theme, box = current_theme(), QRectF(option.rect)
         keys, what, above = index.data(Qt.ItemDataRole.UserRole)
         painter.save()

@@ -101,11 +101,14 @@ class NotationSheet(ModalCard):
             Column(self.tr("Name"), lambda row: row.name, 200, share=4, paint=_paint_name),
             Column(self.tr("Unit"), lambda row: row.unit, 96),
             Column(
-                self.tr("Formula, and the text of the course"), lambda row: plain_math(row.formula), 200, share=4,
+                self.tr("Formula, and the text of the course"),
+                lambda row: plain_math(row.formula),
+                200,
+                share=4,
                 paint=_paint_formula,
             ),
             Column(self.tr("Shown on"), self._pages, 120, share=3, paint=self._paint_pages, tip=self._pages),
-        )  # fmt: skip
+        )
 
     def _paint_pages(self, painter: QPainter, theme: Theme, row: LetterRow, box: QRectF) -> None:
         first, more = self._pages(row, MOST), len(row.pages) - MOST

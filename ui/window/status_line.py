@@ -131,15 +131,7 @@ class StatusLine(WideWidget):
         if text == part.label.whole_text and part is not self._progress:
             return
         part.label.show_text(text)
-        parts = [
-            self._document,
-            self._slowness,
-            self._findings,
-            *self._facts,
-            self._residual,
-            self._progress,
-            self._rate,
-        ]
+        parts = [self._document, self._slowness, self._findings, *self._facts, self._residual, self._progress, self._rate]
         whole = " · ".join(one.label.whole_text for one in parts if one.label.whole_text)
         self.setAccessibleName(whole)
         self.setToolTip(whole)

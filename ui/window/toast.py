@@ -195,10 +195,9 @@ class Toast(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())
-        ink, background = {
-            "plain": (theme.text_second, theme.hover),
-            "good": (theme.good, theme.good_fill),
-        }.get(self._tone, (theme.warning, theme.warning_fill))
+        ink, background = {"plain": (theme.text_second, theme.hover), "good": (theme.good, theme.good_fill)}.get(
+            self._tone, (theme.warning, theme.warning_fill)
+        )
         paint_box(painter, rect, theme.panel, theme.border if self._tone in ("plain", "good") else ink, 8)
         paint_box(painter, QRectF(10, 10, 28, 28), background, None, 8)
         paint_icon(painter, TONES[self._tone], ink, 16, 16)

@@ -26,10 +26,23 @@ log = logging.getLogger("torseur.opengl")
 WITHOUT_WINDOW = ("offscreen", "minimal", "minimalegl")
 NEEDS_NONE = marked("the commands simulate, render, scenes and robots need none")
 XCB_LIBRARIES = (
-    "libxcb.so.1", "libX11-xcb.so.1", "libxcb-cursor.so.0", "libxcb-icccm.so.4", "libxcb-image.so.0", "libxcb-keysyms.so.1",
-    "libxcb-randr.so.0", "libxcb-render.so.0", "libxcb-render-util.so.0", "libxcb-shape.so.0", "libxcb-shm.so.0",
-    "libxcb-sync.so.1", "libxcb-xfixes.so.0", "libxcb-xkb.so.1", "libxkbcommon.so.0", "libxkbcommon-x11.so.0",
-)  # fmt: skip
+    "libxcb.so.1",
+    "libX11-xcb.so.1",
+    "libxcb-cursor.so.0",
+    "libxcb-icccm.so.4",
+    "libxcb-image.so.0",
+    "libxcb-keysyms.so.1",
+    "libxcb-randr.so.0",
+    "libxcb-render.so.0",
+    "libxcb-render-util.so.0",
+    "libxcb-shape.so.0",
+    "libxcb-shm.so.0",
+    "libxcb-sync.so.1",
+    "libxcb-xfixes.so.0",
+    "libxcb-xkb.so.1",
+    "libxkbcommon.so.0",
+    "libxkbcommon-x11.so.0",
+)
 WAYLAND_LIBRARIES = ("libwayland-client.so.0", "libwayland-cursor.so.0", "libwayland-egl.so.1", "libxkbcommon.so.0")
 Load = Callable[[str], object]
 
@@ -72,9 +85,7 @@ def display_fault(environment: Mapping[str, str], load: Load = ctypes.CDLL) -> s
     if not found:
         wanted = {"xcb": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}.get(platform.split("-")[0])
         asked = (
-            tr(", as QT_QPA_PLATFORM={platform} needs {wanted} to be set", platform=platform, wanted=wanted)
-            if wanted
-            else ""
+            tr(", as QT_QPA_PLATFORM={platform} needs {wanted} to be set", platform=platform, wanted=wanted) if wanted else ""
         )
         return tr(
             "there is no display to open a window on{asked}: start it from a terminal of the desktop, over ssh with -X, or with "

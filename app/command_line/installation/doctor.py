@@ -91,9 +91,7 @@ def _kernels() -> Iterator[tuple[str, str]]:
     absent = missing()
     rest = tr(", the others are compiled at the next start") if absent else ""
     if not absent and (rare := len(list(why()))):
-        rest = tr(
-            ", {count} for rare contacts are compiled at the next start, or when they are first called", count=rare
-        )
+        rest = tr(", {count} for rare contacts are compiled at the next start, or when they are first called", count=rare)
     ready = tr("{count} of {all} ready", count=len(ENTRIES) - len(absent), all=len(ENTRIES))
     yield tr("kernels"), f"{ready}{rest}"
     folder = cache_folder()

@@ -23,11 +23,7 @@ def folder_faults() -> list[str]:
     """Folders that cannot be written, a sentence each, with what is to be done."""
     places = (
         ((tr(_SETTINGS),), user_config_path("torseur", appauthor=False), "XDG_CONFIG_HOME"),
-        (
-            (tr("the log"), tr("what is recovered after a crash")),
-            user_state_path("torseur", appauthor=False),
-            "XDG_STATE_HOME",
-        ),
+        ((tr("the log"), tr("what is recovered after a crash")), user_state_path("torseur", appauthor=False), "XDG_STATE_HOME"),
         ((tr("pictures of robots"), tr("compiled kernels")), cache_folder().parent, "TORSEUR_CACHE_DIR"),
     )
     lost: dict[Path, list[str]] = {}

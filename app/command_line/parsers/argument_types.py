@@ -68,9 +68,7 @@ def hidden(text: str) -> tuple[str, ...]:
     keys = tuple(filter(None, text.split(",")))
     unknown = next((key for key in keys if key not in HIDEABLE), None)
     if unknown is not None:
-        raise argparse.ArgumentTypeError(
-            tr("{unknown!r} is none of {hideable}", unknown=unknown, hideable=", ".join(HIDEABLE))
-        )
+        raise argparse.ArgumentTypeError(tr("{unknown!r} is none of {hideable}", unknown=unknown, hideable=", ".join(HIDEABLE)))
     return keys
 
 

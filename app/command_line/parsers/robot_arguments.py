@@ -15,10 +15,7 @@ def add_robot(parser: Parser) -> None:
     parser.add_argument(
         "robot",
         metavar="FILE|NAME",
-        help=tr(
-            "{robot_files} or .toml (a table of Denavit-Hartenberg rows), or the name of a robot",
-            robot_files=ROBOT_FILES,
-        ),
+        help=tr("{robot_files} or .toml (a table of Denavit-Hartenberg rows), or the name of a robot", robot_files=ROBOT_FILES),
     )
     add_robot_options(parser)
 
@@ -34,11 +31,7 @@ def add_robot_options(parser: Parser) -> None:
         help=tr("an argument of a xacro file, as xacro takes it (NAME=VALUE too); repeatable"),
     )
     parser.add_argument(
-        "--package-root",
-        action="append",
-        default=[],
-        metavar="FOLDER",
-        help=tr("where packages are looked for; repeatable"),
+        "--package-root", action="append", default=[], metavar="FOLDER", help=tr("where packages are looked for; repeatable")
     )
     parser.add_argument(
         "--allow-folder",

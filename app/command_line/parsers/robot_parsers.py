@@ -34,9 +34,7 @@ def check_parser() -> Parser:
     )
     add_robot_options(parser)
     parser.add_argument("--json", action="store_true", help=tr("a list of objects instead of lines"))
-    parser.add_argument(
-        "--expanded", metavar="FILE", help=tr(".urdf: write there what a xacro file means, to look at it")
-    )
+    parser.add_argument("--expanded", metavar="FILE", help=tr(".urdf: write there what a xacro file means, to look at it"))
     return parser
 
 

@@ -21,17 +21,11 @@ def _add_simulation(parser: Parser) -> None:
     parser.add_argument(
         "--solving",
         choices=SOLVING,
-        help=tr(
-            "exact: contacts to the tolerance; interactive: to 1e-4 m/s, and heaps by ten sweeps, in a bounded time"
-        ),
+        help=tr("exact: contacts to the tolerance; interactive: to 1e-4 m/s, and heaps by ten sweeps, in a bounded time"),
     )
+    parser.add_argument("--dt", type=positive, metavar="SECONDS", help=tr("time step, or between recorded states (hybrid)"))
     parser.add_argument(
-        "--dt", type=positive, metavar="SECONDS", help=tr("time step, or between recorded states (hybrid)")
-    )
-    parser.add_argument(
-        "--anyway",
-        action="store_true",
-        help=tr("also a run that needs more memory than is free: as far as there is room"),
+        "--anyway", action="store_true", help=tr("also a run that needs more memory than is free: as far as there is room")
     )
 
 
@@ -52,9 +46,7 @@ def simulate_parser() -> Parser:
         ),
     )
     parser.add_argument("scene", metavar="SCENE", help=tr("name or file of a scene, or of a robot"))
-    parser.add_argument(
-        "--out", metavar="FILE", help=tr(".mcap (everything, to the last bit) or .csv (a table over time)")
-    )
+    parser.add_argument("--out", metavar="FILE", help=tr(".mcap (everything, to the last bit) or .csv (a table over time)"))
     parser.add_argument("--events", metavar="FILE", help=tr(".csv: a table of impacts, lift-offs, slips and sticks"))
     _add_simulation(parser)
     add_robot_options(parser)
@@ -78,34 +70,23 @@ def plan_parser() -> Parser:
         help=tr("name or file (.toml) of a planning task, or a plan that was saved: what it was asked for by"),
     )
     parser.add_argument("--list", action="store_true", help=tr("list the planning tasks that are shipped"))
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        help=tr(".mcap or .npz (everything, to the last bit), .csv (a row a node)"),
-    )
+    parser.add_argument("--out", metavar="FILE", help=tr(".mcap or .npz (everything, to the last bit), .csv (a row a node)"))
     parser.add_argument(
         "--set",
         action="append",
         type=argument,
         default=[],
         metavar="PLACE=VALUE",
-        help=tr(
-            "change a value of the task: goal.body_x=1.2, phases.1.duration=[0.1,0.5] (the first phase); repeatable"
-        ),
+        help=tr("change a value of the task: goal.body_x=1.2, phases.1.duration=[0.1,0.5] (the first phase); repeatable"),
     )
     add_robot_options(parser)
     parser.add_argument("--method", choices=("hermite-simpson", "rk4"), help=tr("instead of the task's own"))
     parser.add_argument("--guess", metavar="FILE", help=tr("start near the plan in this file, .mcap or .npz"))
     parser.add_argument(
-        "--guesses",
-        type=count,
-        metavar="N",
-        help=tr("try N starts, all but the first with noise, and take the cheapest plan"),
+        "--guesses", type=count, metavar="N", help=tr("try N starts, all but the first with noise, and take the cheapest plan")
     )
     parser.add_argument(
-        "--explain",
-        action="store_true",
-        help=tr("where it is not solved, try what else there is, and say why: takes a while"),
+        "--explain", action="store_true", help=tr("where it is not solved, try what else there is, and say why: takes a while")
     )
     return parser
 
@@ -122,14 +103,10 @@ def resolve_parser() -> Parser:
     )
     parser.add_argument("recording", metavar="RECORDING", help=tr("an .mcap file"))
     parser.add_argument(
-        "--solver",
-        default="auto",
-        help=tr("auto, active_set, newton, gauss_seidel or admm; auto, by size, if not given"),
+        "--solver", default="auto", help=tr("auto, active_set, newton, gauss_seidel or admm; auto, by size, if not given")
     )
     parser.add_argument("--law", help=tr("coulomb, convex, pyramid or frictionless; the recording's own if not given"))
-    parser.add_argument(
-        "--facets", type=facets, metavar="N", help=tr("of the pyramid; the recording's own if not given")
-    )
+    parser.add_argument("--facets", type=facets, metavar="N", help=tr("of the pyramid; the recording's own if not given"))
     parser.add_argument("--states", type=count, metavar="N", help=tr("only so many states, evenly spaced"))
     parser.add_argument("--out", metavar="FILE", help=tr(".csv: a row a state"))
     add_robot_options(parser)
@@ -146,9 +123,7 @@ def render_parser() -> Parser:
     parser = Parser(
         "torseur render",
         description=tr("Draw a scene, robot or recording into a picture or video, without a window."),
-        epilog=tr(
-            "exit code: 0 drawn, 1 of a simulation that stopped early, 2 bad arguments, 4 of a motion that is in doubt"
-        ),
+        epilog=tr("exit code: 0 drawn, 1 of a simulation that stopped early, 2 bad arguments, 4 of a motion that is in doubt"),
     )
     parser.add_argument(
         "scene",
@@ -169,9 +144,7 @@ def render_parser() -> Parser:
     parser.add_argument(
         "--time", type=float, metavar="SECONDS", help=tr("of a picture: the instant; the last one if not given")
     )
-    parser.add_argument(
-        "--size", type=size, default=(1280, 720), metavar="WxH", help=tr("in pixels; 1280x720 if not given")
-    )
+    parser.add_argument("--size", type=size, default=(1280, 720), metavar="WxH", help=tr("in pixels; 1280x720 if not given"))
     parser.add_argument("--fps", type=positive, default=30.0, help=tr("pictures a second of a video; 30 if not given"))
     parser.add_argument("--speed", type=positive, default=1.0, help=tr("of a video: 0.1 is ten times slower than life"))
     parser.add_argument("--view", choices=tuple(VIEWS), default="iso", help=tr("where it is seen from"))
@@ -203,7 +176,5 @@ def render_parser() -> Parser:
         help=tr("longer (> 0) or shorter arrows of contacts, in steps of 1, 2, 5, 10"),
     )
     add_robot_options(parser)
-    parser.add_argument(
-        "--progress", choices=("bar", "lines", "none"), default="bar", help=tr("how to tell how far it is")
-    )
+    parser.add_argument("--progress", choices=("bar", "lines", "none"), default="bar", help=tr("how to tell how far it is"))
     return parser

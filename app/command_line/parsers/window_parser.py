@@ -58,13 +58,9 @@ def window_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         usage="torseur [FILE|NAME] | torseur COMMAND ...",
     )
+    parser.add_argument("what", nargs="?", metavar="FILE|NAME", help=tr("a scene, planning task or robot by name, or a file"))
     parser.add_argument(
-        "what", nargs="?", metavar="FILE|NAME", help=tr("a scene, planning task or robot by name, or a file")
-    )
-    parser.add_argument(
-        "--demonstration",
-        metavar="FOLDER",
-        help=tr("open the window, play the falling brick, leave pictures there, and quit"),
+        "--demonstration", metavar="FOLDER", help=tr("open the window, play the falling brick, leave pictures there, and quit")
     )
     parser.add_argument(
         "--safe",

@@ -57,7 +57,5 @@ def video_file(path: Path, size: tuple[int, int], fps: float) -> Iterator[VideoF
             container.mux(stream.encode())
             container.close()
         finally:
-            with suppress(
-                OSError, av.error.FFmpegError
-            ):  # its end cannot be written where a picture could not, which is said
+            with suppress(OSError, av.error.FFmpegError):  # its end cannot be written where a picture could not, which is said
                 container.close()

@@ -64,11 +64,7 @@ class ContactDrawing:
                 points += [_points(contact).kept(contact.impact) for contact in impacts]
         self.seen.update(color for one in arrows for color in one.color.tolist())
         self.seen.update(state for one in points for state in one.kind.tolist())
-        return (
-            tuple(one for one in arrows if len(one.tail)),
-            tuple(one for one in points if len(one.kind)),
-            tuple(labels),
-        )
+        return (tuple(one for one in arrows if len(one.tail)), tuple(one for one in points if len(one.kind)), tuple(labels))
 
     def forget(self) -> None:
         """Have the legend of what is drawn from now on: rows of what is not seen any more would cover what is."""
@@ -117,9 +113,7 @@ class ContactDrawing:
         group = {row: pairs[of[row]] for row in label}
         return ArrowRows(contacts.point[of], vectors, np.where(part, FRICTION, FORCE), kinds, of, label, group)
 
-    def _choose_labels(
-        self, switches: ViewSwitches, normal: Array, friction: Array, size: float
-    ) -> tuple[Array, Array]:
+    def _choose_labels(self, switches: ViewSwitches, normal: Array, friction: Array, size: float) -> tuple[Array, Array]:
         """Which of these forces (n,) get a label: those above 0, of many the largest; of very many those drawn broken."""
         scales, both = self.shown, np.concatenate([normal, friction])
         drawn = int(np.count_nonzero(both))

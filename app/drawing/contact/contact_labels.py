@@ -77,9 +77,7 @@ def pair_labels(
     pressed = np.flatnonzero(normal > 0.0)
     if not len(pressed) or not switches.normal_forces:
         return [], 0
-    pairs = (
-        contacts.body_a[pressed] * len(names.names) + contacts.body_b[pressed]
-    )  # one number each, which is sorted faster
+    pairs = contacts.body_a[pressed] * len(names.names) + contacts.body_b[pressed]  # one number each, which is sorted faster
     bodies, of_pair, count = np.unique(pairs, return_inverse=True, return_counts=True)
     bodies = np.column_stack(np.divmod(bodies, len(names.names)))
     sums = np.bincount(of_pair, weights=normal[pressed])

@@ -70,9 +70,7 @@ def contact_scales(scene: Scene, view: View) -> ContactScales:
     drawn = np.flatnonzero(is_drawn)
     place = np.cumsum(is_drawn) - 1  # of a body among those that are drawn
     by_tree = np.argsort(tree, kind="stable")
-    begin, end = (
-        np.searchsorted(tree[by_tree], np.arange(tree.max(initial=0) + 2), side) for side in ("left", "right")
-    )
+    begin, end = (np.searchsorted(tree[by_tree], np.arange(tree.max(initial=0) + 2), side) for side in ("left", "right"))
     crowd = sum(joint.kind is JointKind.FREE_FLYER for joint in model.joints) > CROWD
     found: list[tuple[float, float, float]] = []  # force [N], length [m], speed [m/s] of each free body
     for name, (_, in_v) in model.joint_slices().items():

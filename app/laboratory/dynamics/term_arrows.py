@@ -15,9 +15,13 @@ from torseur.ui.viewport.marks import Arrow, LegendRow
 from ...drawing.arrow_scale import Scale, scale_text
 
 NAMES = {
-    "m/s": marked("Velocity"), "rad/s": marked("Angular velocity"), "m/s²": marked("Acceleration"),
-    "rad/s²": marked("Angular acceleration"), "N": marked("Force"), "N·m": marked("Moment"),
-}  # fmt: skip
+    "m/s": marked("Velocity"),
+    "rad/s": marked("Angular velocity"),
+    "m/s²": marked("Acceleration"),
+    "rad/s²": marked("Angular acceleration"),
+    "N": marked("Force"),
+    "N·m": marked("Moment"),
+}
 ANGULAR = ("rad/s", "rad/s²", "N·m")
 LONGEST = 2.5  # of an arrow, as a share of the scene's size: longer ones are drawn broken
 SEVERAL = "#808892"  # of arrows of several colours, which are those of the terms
@@ -44,25 +48,27 @@ class TermArrows:
         shown = [(term, tail) for term, tail in terms if term.label and len(term.values) == 3 * len(units)]
         found: list[Arrow] = []
         for k, unit in enumerate(units):
-            parts = [
-                (term, tail, term.values[3 * k : 3 * k + 3] * (-1.0 if term.sign == "−" else 1.0))
-                for term, tail in shown
-            ]
+            parts = [(term, tail, term.values[3 * k : 3 * k + 3] * (-1.0 if term.sign == "−" else 1.0)) for term, tail in shown]
             largest = max((_norm(value) for _, _, value in parts), default=0.0)
             scale = self._scales.setdefault(unit, Scale(0.45, 0.05, 0.9)).fit(largest, size)
             found += [
                 self._arrow(term, k, value, unit, scale, tail, size)
-                for term, tail, value in parts if _norm(value) > LEAST * max(1.0, largest)
-            ]  # fmt: skip
+                for term, tail, value in parts
+                if _norm(value) > LEAST * max(1.0, largest)
+            ]
         return tuple(found)
 
     def legend(self) -> tuple[LegendRow, ...]:
         """The scale of each unit that was drawn last."""
         return tuple(
-            LegendRow("double_arrow" if unit in ANGULAR else "arrow", next(iter(colors)) if len(colors) == 1 else SEVERAL,
-                      tr(NAMES[unit]), scale_text(self._scales[unit].value, unit))
+            LegendRow(
+                "double_arrow" if unit in ANGULAR else "arrow",
+                next(iter(colors)) if len(colors) == 1 else SEVERAL,
+                tr(NAMES[unit]),
+                scale_text(self._scales[unit].value, unit),
+            )
             for unit, colors in self._drawn.items()
-        )  # fmt: skip
+        )
 
     def _arrow(self, term: Term, part: int, value: Array, unit: str, scale: float, tail: Array, size: float) -> Arrow:
         """`part` of the term: a label "f, n" names each of its parts."""

@@ -88,8 +88,7 @@ def _names(question: Question, chosen: np.ndarray) -> list[str]:
     """What the entries that are chosen (m, n) are called."""
     columns = question.columns or ("",)
     return [
-        plain(question.rows[i]) + (f" · {plain(columns[j])}" if columns[j] else "")
-        for i, j in np.argwhere(chosen).tolist()
+        plain(question.rows[i]) + (f" · {plain(columns[j])}" if columns[j] else "") for i, j in np.argwhere(chosen).tolist()
     ]
 
 

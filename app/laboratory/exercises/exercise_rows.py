@@ -57,9 +57,7 @@ def form_of(question: Question, labels: Labels) -> Form:
     return Form(question.rows, question.columns, units, (), labels[question.takes], question.takes == "whole")
 
 
-def question_view(
-    question: Question, state: str, home: Reckoned | None, here: Reckoned | None, labels: Labels
-) -> QuestionView:
+def question_view(question: Question, state: str, home: Reckoned | None, here: Reckoned | None, labels: Labels) -> QuestionView:
     """A question; its texts have the numbers of `home`, its script those of `here`, where it is asked; None: not known yet."""
     return QuestionView(
         filled(question.ask, home),

@@ -6,9 +6,7 @@ from torseur.sim.texts import marked, tr
 
 LABELS: dict[str, str] = {
     "title": marked("Worked exercises"),
-    "intro": marked(
-        "Predict first, then check. Every answer is computed from the robot that is open, and follows its joints."
-    ),
+    "intro": marked("Predict first, then check. Every answer is computed from the robot that is open, and follows its joints."),
     "scene_intro": marked(
         "Predict first, then check. Every answer is computed from the scene that is open, with its settings."
     ),
@@ -22,9 +20,7 @@ LABELS: dict[str, str] = {
     "hint": marked("Hint {n} of {count}"),
     "on_robot": marked("It is drawn on the robot."),
     "variant": marked("Variant"),
-    "variant_tip": marked(
-        "Other numbers of the same questions, the same for all who type this number; 0: those of the course"
-    ),
+    "variant_tip": marked("Other numbers of the same questions, the same for all who type this number; 0: those of the course"),
     "score": marked("Score: {right} of {n} right, {points} points; after a hint half a point"),
     "export": marked("Export the scores"),
     "folder": marked("Own exercises"),

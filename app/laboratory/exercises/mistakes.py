@@ -94,9 +94,7 @@ def _altered(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
         elif isinstance(part, list):
             for k, one in enumerate(part):
                 if isinstance(one, ast.expr):
-                    yield from (
-                        (says, _with(node, name, [*part[:k], other, *part[k + 1 :]])) for says, other in _altered(one)
-                    )
+                    yield from ((says, _with(node, name, [*part[:k], other, *part[k + 1 :]])) for says, other in _altered(one))
 
 
 def _with(node: ast.expr, name: str, part: object) -> ast.expr:

@@ -49,9 +49,7 @@ class ExerciseOffers:
             if lines:
                 found.append(CourseLines(said(series.title), lines, said(series.text)))
         if faults:
-            found.append(
-                CourseLines(labels["own"].format(folder=self._preferences.exercise_folder), (), "\n".join(faults))
-            )
+            found.append(CourseLines(labels["own"].format(folder=self._preferences.exercise_folder), (), "\n".join(faults)))
         return found
 
     def score(self, labels: Mapping[str, str]) -> str:

@@ -334,9 +334,7 @@ class ExercisesBinding(PageBinding):
     def _show_showing(self) -> None:
         question = self._question
         can = question is not None and bool(question.arrows or question.ellipsoids or question.q)
-        self.widget.sheet.show_showing(
-            "" if not can else self._labels["show" if not self._drawing.is_visible else "hide"]
-        )
+        self.widget.sheet.show_showing("" if not can else self._labels["show" if not self._drawing.is_visible else "hide"])
 
     def _show_robot(self) -> None:
         self.widget.sheet.show_robot(*self.robot.line(self.start_q, self._labels))
@@ -405,9 +403,7 @@ def whole_number(value: float) -> str:
 
 def ask_csv(parent: QWidget) -> str:
     """Ask where a .csv file is to be saved; empty: nowhere."""
-    name, _ = QFileDialog.getSaveFileName(
-        parent, tr("Export the scores"), str(Path.home() / "scores.csv"), "CSV (*.csv)"
-    )
+    name, _ = QFileDialog.getSaveFileName(parent, tr("Export the scores"), str(Path.home() / "scores.csv"), "CSV (*.csv)")
     return name if not name or name.lower().endswith(".csv") else f"{name}.csv"
 
 

@@ -55,9 +55,7 @@ class Question(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     explain: Words
     answer: str = ""  # one number, a vector, or a matrix, as the simulator computes it
     formula: str = ""  # the same in closed form; empty: `answer` is one
-    law: tuple[
-        str, ...
-    ] = ()  # lines in place of the formula, in the notation of `paint_math`; empty: the formula as it is
+    law: tuple[str, ...] = ()  # lines in place of the formula, in the notation of `paint_math`; empty: the formula as it is
     rows: tuple[str, ...] = ()  # labels
     columns: tuple[str, ...] = ()  # labels; none: a vector
     units: tuple[str, ...] = ("",)  # one for all, or one a row

@@ -31,9 +31,7 @@ class QuestionDrawing:
     def __init__(self, switches: SwitchesBinding) -> None:
         self._switches = switches
         self._arrows: ExerciseArrows | None = None
-        self._switched: tuple[str, ViewSwitches, ViewSwitches] | None = (
-            None  # where; as it was before that, and with it
-        )
+        self._switched: tuple[str, ViewSwitches, ViewSwitches] | None = None  # where; as it was before that, and with it
 
     @property
     def is_visible(self) -> bool:

@@ -34,11 +34,7 @@ class Reckoned:
     """Values of expressions, each name's computed when it is first asked for."""
 
     def __init__(
-        self,
-        exercise: Exercise,
-        case: Case | None,
-        variant: int = 0,
-        misread: Callable[[str, Value], Value] | None = None,
+        self, exercise: Exercise, case: Case | None, variant: int = 0, misread: Callable[[str, Value], Value] | None = None
     ) -> None:
         """`case` None: only what needs no robot, such as where the exercise puts it; variant 0 is as the file has it.
 

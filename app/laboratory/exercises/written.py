@@ -20,17 +20,66 @@ from .reckoned import Reckoned
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)  # how tightly a text holds together
 _EYE_SIGNS = {"Lt": "<", "LtE": "≤", "Gt": ">", "GtE": "≥", "Eq": "=", "NotEq": "≠"}
 _GREEK = {
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
-    "κ": "kappa", "λ": "lambda", "μ": "mu", "ξ": "xi", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "varphi",
-    "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Λ": "Lambda", "Σ": "Sigma", "Φ": "Phi", "Ω": "Omega",
-}  # fmt: skip
+    "α": "alpha",
+    "β": "beta",
+    "γ": "gamma",
+    "δ": "delta",
+    "ε": "varepsilon",
+    "ζ": "zeta",
+    "η": "eta",
+    "θ": "theta",
+    "κ": "kappa",
+    "λ": "lambda",
+    "μ": "mu",
+    "ξ": "xi",
+    "π": "pi",
+    "ρ": "rho",
+    "σ": "sigma",
+    "τ": "tau",
+    "φ": "varphi",
+    "ψ": "psi",
+    "ω": "omega",
+    "Γ": "Gamma",
+    "Δ": "Delta",
+    "Λ": "Lambda",
+    "Σ": "Sigma",
+    "Φ": "Phi",
+    "Ω": "Omega",
+}
 _SIGNS = {
-    "−": "-", "·": r"\cdot ", "×": r"\times ", "≤": r"\le ", "≥": r"\ge ", "≠": r"\ne ", "≪": r"\ll ", "→": r"\to ",
-    "∞": r"\infty ", "±": r"\pm ", "√": r"\sqrt", "∈": r"\in ", "Σ": r"\sum ", "‖": r"\|", "…": r"\dots ", "½": r"\tfrac12 ",
-    "∂": r"\partial ", "⌈": r"\lceil ", "⌉": r"\rceil ", "ᵀ": "^T", "⁻": "^{-}", "⁺": "^{+}", "%": r"\%", "∓": r"\mp ",
-    "ℓ": r"\ell ", "⊥": r"\perp ", "∧": r"\wedge ", "⇒": r"\Rightarrow ", "*": "^*", "≈": r"\approx ", "∇": r"\nabla ",
+    "−": "-",
+    "·": r"\cdot ",
+    "×": r"\times ",
+    "≤": r"\le ",
+    "≥": r"\ge ",
+    "≠": r"\ne ",
+    "≪": r"\ll ",
+    "→": r"\to ",
+    "∞": r"\infty ",
+    "±": r"\pm ",
+    "√": r"\sqrt",
+    "∈": r"\in ",
+    "Σ": r"\sum ",
+    "‖": r"\|",
+    "…": r"\dots ",
+    "½": r"\tfrac12 ",
+    "∂": r"\partial ",
+    "⌈": r"\lceil ",
+    "⌉": r"\rceil ",
+    "ᵀ": "^T",
+    "⁻": "^{-}",
+    "⁺": "^{+}",
+    "%": r"\%",
+    "∓": r"\mp ",
+    "ℓ": r"\ell ",
+    "⊥": r"\perp ",
+    "∧": r"\wedge ",
+    "⇒": r"\Rightarrow ",
+    "*": "^*",
+    "≈": r"\approx ",
+    "∇": r"\nabla ",
     "°": r"^\circ",
-}  # fmt: skip
+}
 _ABOVE = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵏᴺ", "0123456789-+kN")
 _BELOW = str.maketrans("₀₁₂₃₄₅₆₇₈₉₋₊ᵢⱼₖ", "0123456789-+ijk")
 _DOTS = {"\u0307": "dot", "\u0308": "ddot"}
@@ -95,10 +144,7 @@ def latex(question: Question) -> str:
     """Law or expression as LaTeX."""
     if entries := matrix(question):
         return (
-            "J = "
-            + r"\begin{bmatrix} "
-            + r" \\ ".join(" & ".join(map(latex_of, row)) for row in entries)
-            + r" \end{bmatrix}"
+            "J = " + r"\begin{bmatrix} " + r" \\ ".join(" & ".join(map(latex_of, row)) for row in entries) + r" \end{bmatrix}"
         )
     return r",\quad ".join(map(latex_of, lines(question)))
 
@@ -195,9 +241,7 @@ def numpy_of(node: ast.expr) -> str:
 class _NumPy(ast.NodeTransformer):
     def visit_List(self, node: ast.List) -> ast.expr:
         inner: Callable[[Any], Any] = lambda part: (  # noqa: E731
-            ast.List([inner(entry) for entry in part.elts], ast.Load())
-            if isinstance(part, ast.List)
-            else self.visit(part)
+            ast.List([inner(entry) for entry in part.elts], ast.Load()) if isinstance(part, ast.List) else self.visit(part)
         )
         return _parsed(f"np.array({ast.unparse(inner(node))})")
 

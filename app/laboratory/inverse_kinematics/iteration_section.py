@@ -64,12 +64,18 @@ def iteration_section(seen: Seen, settings: IKSettings, answer: Answer | None, q
         ITERATIONS,
         SideBySide("way", _way(step, last, settings.playing), (0, 1)),
         Plot(
-            "plot", tr("Error over {n} iterations", n=last), PlotScale(ends=(0.0, max(last, 1.0)), decimals=0),
-            PlotScale(tr("error"), "mm", "log"), curves, _marks(step, settings), 132, seeks=True,
+            "plot",
+            tr("Error over {n} iterations", n=last),
+            PlotScale(ends=(0.0, max(last, 1.0)), decimals=0),
+            PlotScale(tr("error"), "mm", "log"),
+            curves,
+            _marks(step, settings),
+            132,
+            seeks=True,
         ),
         _table(found, rows, step),
         caption=tr("{k} of {n}", k=step, n=last),
-    )  # fmt: skip
+    )
 
 
 def iteration_layer(seen: Seen, settings: IKSettings, answer: Answer | None, questions: Questions) -> Layer:

@@ -37,12 +37,14 @@ class InverseKinematics(Page):
     def sheet(self, seen: Seen, settings: IKSettings, questions: Questions) -> Sheet:
         """Write the target, the search with its iterations, and the speeds."""
         answer = shown_search(seen, settings, questions)
-        return Sheet((
-            target_section(seen),
-            search_section(seen, settings, answer),
-            iteration_section(seen, settings, answer, questions),
-            speed_section(seen, settings, questions),
-        ))  # fmt: skip
+        return Sheet(
+            (
+                target_section(seen),
+                search_section(seen, settings, answer),
+                iteration_section(seen, settings, answer, questions),
+                speed_section(seen, settings, questions),
+            )
+        )
 
     def layer(self, seen: Seen, settings: IKSettings, questions: Questions) -> Layer:
         """Draw the way of the frame."""

@@ -55,9 +55,17 @@ def solved(seen: Seen, search: PoseSearch, questions: Questions) -> Answer:
         from torseur.sim.analysis.inverse_kinematics.inverse_kinematics import inverse_kinematics
 
         return inverse_kinematics(
-            seen.model, search.target, search.frame, search.q, rows=search.options.rows, method=search.method,
-            tolerance=search.options.tolerance, damping=search.damping, restarts=search.restarts, keep_iterates=True,
-        )  # fmt: skip
+            seen.model,
+            search.target,
+            search.frame,
+            search.q,
+            rows=search.options.rows,
+            method=search.method,
+            tolerance=search.options.tolerance,
+            damping=search.damping,
+            restarts=search.restarts,
+            keep_iterates=True,
+        )
 
     return questions.ask("search", search, solve, of=seen.model)
 

@@ -55,9 +55,7 @@ Rows = Iterator[tuple[TableCell, ...]]
 def speed_section(seen: Seen, settings: IKSettings, questions: Questions) -> Section:
     """What is typed, and the table."""
     rows, unit, reason = settings.rows, seen.angle_unit, tr("A number above 0.")
-    answer = (
-        _solutions(seen, settings, questions) if seen.frame else Answer(error=tr("There is no frame that joints move."))
-    )
+    answer = _solutions(seen, settings, questions) if seen.frame else Answer(error=tr("There is no frame that joints move."))
     found: Sequence[VelocitySolution] = answer.value or ()
     line = answer.error
     if found and not np.isfinite(found[0].limits).any():
@@ -67,27 +65,47 @@ def speed_section(seen: Seen, settings: IKSettings, questions: Questions) -> Sec
     return section(
         SPEEDS,
         Vector(
-            "v", tr("Wanted {letter}", letter="v"), "v", np.array(settings.v), "m/s", enabled=rows != "orientation",
-            tip=about,
+            "v", tr("Wanted {letter}", letter="v"), "v", np.array(settings.v), "m/s", enabled=rows != "orientation", tip=about
         ),
         Vector(
-            "omega", tr("Wanted {letter}", letter="ω"), "ω", np.array(settings.omega), _speed_unit(True, unit),
-            to_display_unit(1.0, True, unit), enabled=rows != "position", tip=about,
+            "omega",
+            tr("Wanted {letter}", letter="ω"),
+            "ω",
+            np.array(settings.omega),
+            _speed_unit(True, unit),
+            to_display_unit(1.0, True, unit),
+            enabled=rows != "position",
+            tip=about,
         ),
-        NumberGrid("numbers", (
-            Number(
-                "threshold", tr("σ left out"), settings.threshold, lower=ABOVE_ZERO, reason=reason, exact=True, label="σ ≤",
-                tip=tr("Truncated: singular values up to this are left out"),
+        NumberGrid(
+            "numbers",
+            (
+                Number(
+                    "threshold",
+                    tr("σ left out"),
+                    settings.threshold,
+                    lower=ABOVE_ZERO,
+                    reason=reason,
+                    exact=True,
+                    label="σ ≤",
+                    tip=tr("Truncated: singular values up to this are left out"),
+                ),
+                Number(
+                    "mu",
+                    tr("Damping μ"),
+                    settings.mu,
+                    lower=ABOVE_ZERO,
+                    reason=reason,
+                    exact=True,
+                    label="μ",
+                    tip=tr("Damped: μ of Jᵀ(JJᵀ + μ²1)⁻¹"),
+                ),
             ),
-            Number(
-                "mu", tr("Damping μ"), settings.mu, lower=ABOVE_ZERO, reason=reason, exact=True, label="μ",
-                tip=tr("Damped: μ of Jᵀ(JJᵀ + μ²1)⁻¹"),
-            ),
-        )),
+        ),
         Paragraph("line", line, "text_second"),
         _table(seen, found) if found else None,
         tools=(Options("rows", tr("What counts"), wanted, rows),),
-    )  # fmt: skip
+    )
 
 
 def _solutions(seen: Seen, settings: IKSettings, questions: Questions) -> Answer:
@@ -99,11 +117,17 @@ def _solutions(seen: Seen, settings: IKSettings, questions: Questions) -> Answer
 
         return tuple(
             inverse_velocity(
-                seen.model, seen.q, seen.frame, twist, rows=settings.rows, method=method, threshold=settings.threshold,
+                seen.model,
+                seen.q,
+                seen.frame,
+                twist,
+                rows=settings.rows,
+                method=method,
+                threshold=settings.threshold,
                 damping=settings.mu,
             )
             for method in VELOCITY_METHODS
-        )  # fmt: skip
+        )
 
     about = seen.q, seen.frame, twist, settings.rows, settings.threshold, settings.mu
     return questions.ask("speeds", about, solve, of=seen.model)
@@ -127,10 +151,7 @@ def _joints(seen: Seen, found: Sequence[VelocitySolution]) -> Rows:
             most = quantity_text(to_display_unit(limit, turns, unit), _speed_unit(turns, unit))
             tip = tr("{joint}: at most {limit}", joint=name, limit=most)
         cells = [_cell(_shown(float(one.speeds[i]), turns, unit), bool(one.excess[i] > 1.0 + SLACK)) for one in found]
-        yield (
-            TableCell(f"q{DOT}_{{{numbers[name]}}}", unit=_speed_unit(turns, unit), role="text_second", tip=tip),
-            *cells,
-        )
+        yield (TableCell(f"q{DOT}_{{{numbers[name]}}}", unit=_speed_unit(turns, unit), role="text_second", tip=tip), *cells)
 
 
 def _operational(seen: Seen, found: Sequence[VelocitySolution]) -> Rows:
@@ -146,15 +167,16 @@ def _left(seen: Seen, found: Sequence[VelocitySolution]) -> Rows:
     """What is left of the wanted twist."""
     if found[0].rows != "orientation":
         head = TableCell(
-            f"|v − J q{DOT}|", unit="m/s", role="text_second",
-            tip=tr("What these speeds leave of the wanted velocity"),
-        )  # fmt: skip
+            f"|v − J q{DOT}|", unit="m/s", role="text_second", tip=tr("What these speeds leave of the wanted velocity")
+        )
         yield head, *(_cell(_shown(one.linear_residual, False, "deg")) for one in found)
     if found[0].rows != "position":
         head = TableCell(
-            f"|ω − J q{DOT}|", unit=_speed_unit(True, seen.angle_unit), role="text_second",
+            f"|ω − J q{DOT}|",
+            unit=_speed_unit(True, seen.angle_unit),
+            role="text_second",
             tip=tr("What these speeds leave of the wanted angular velocity"),
-        )  # fmt: skip
+        )
         yield head, *(_cell(_shown(one.angular_residual, True, seen.angle_unit)) for one in found)
 
 

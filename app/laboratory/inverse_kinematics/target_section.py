@@ -56,25 +56,44 @@ def target_section(seen: Seen) -> Section:
     return section(
         TARGET,
         Vector(
-            "position", tr("Target"), "xyz", position, "m", enabled=is_there, step=0.01,
+            "position",
+            tr("Target"),
+            "xyz",
+            position,
+            "m",
+            enabled=is_there,
+            step=0.01,
             tip=tr("Where the frame's origin is to be, in the world"),
         ),
         Vector(
-            "angles", tr("Angles of the target"), "φθψ", angles, unit_text(True, unit), to_display_unit(1.0, True, unit),
-            enabled=is_there and options_of.rows == "both", tip=about,
+            "angles",
+            tr("Angles of the target"),
+            "φθψ",
+            angles,
+            unit_text(True, unit),
+            to_display_unit(1.0, True, unit),
+            enabled=is_there and options_of.rows == "both",
+            tip=about,
         ),
-        SideBySide("go", (
-            Buttons("buttons", (
-                Button("solve", tr("Solve"), "frames", is_there),
-                Button("reset", tr("To the frame"), "", is_there, tr("Put the target where the frame is")),
-            )),
-            Options("axes", tr("Along which axes the handles in the view lie"), axes, along),
-        ), (1, 0)),
+        SideBySide(
+            "go",
+            (
+                Buttons(
+                    "buttons",
+                    (
+                        Button("solve", tr("Solve"), "frames", is_there),
+                        Button("reset", tr("To the frame"), "", is_there, tr("Put the target where the frame is")),
+                    ),
+                ),
+                Options("axes", tr("Along which axes the handles in the view lie"), axes, along),
+            ),
+            (1, 0),
+        ),
         caption=seen.frame,
         tools=(Options("rows", tr("What counts"), rows, options_of.rows),),
         divided=False,
         copied=False if pose is None else ArrayText(pose),
-    )  # fmt: skip
+    )
 
 
 def search_section(seen: Seen, settings: IKSettings, answer: Answer | None) -> Section:
@@ -82,17 +101,39 @@ def search_section(seen: Seen, settings: IKSettings, answer: Answer | None) -> S
     word, tone, text = _outcome(seen, answer)
     reason = tr("A number above 0.")
     tolerance = Number(
-        "tolerance", tr("Tolerance"), seen.target.options.tolerance, "mm", 1e3, ABOVE_ZERO, reason=reason, exact=True,
-        tip=tr("On √(distance² + (0.5 m · angle)²)"), label=tr("tolerance"),
-    )  # fmt: skip
+        "tolerance",
+        tr("Tolerance"),
+        seen.target.options.tolerance,
+        "mm",
+        1e3,
+        ABOVE_ZERO,
+        reason=reason,
+        exact=True,
+        tip=tr("On √(distance² + (0.5 m · angle)²)"),
+        label=tr("tolerance"),
+    )
     restarts = Number(
-        "restarts", tr("Restarts"), float(settings.restarts), lower=0.0, upper=1000.0, exact=True,
-        reason=tr("A whole number from 0 to 1000."), tip=tr("Random starts after the robot's own"), label=tr("restarts"),
-    )  # fmt: skip
+        "restarts",
+        tr("Restarts"),
+        float(settings.restarts),
+        lower=0.0,
+        upper=1000.0,
+        exact=True,
+        reason=tr("A whole number from 0 to 1000."),
+        tip=tr("Random starts after the robot's own"),
+        label=tr("restarts"),
+    )
     damping = Number(
-        "damping", tr("Damping √μ"), settings.damping, "m", lower=ABOVE_ZERO, reason=reason, exact=True,
-        tip=tr("Of the method with a fixed μ"), label=tr("damping √μ"),
-    )  # fmt: skip
+        "damping",
+        tr("Damping √μ"),
+        settings.damping,
+        "m",
+        lower=ABOVE_ZERO,
+        reason=reason,
+        exact=True,
+        tip=tr("Of the method with a fixed μ"),
+        label=tr("damping √μ"),
+    )
     methods = options({key: tr(title) for key, title in METHODS.items()})
     return section(
         SEARCH,

@@ -50,14 +50,7 @@ def rates(model: Model, columns: Sequence[int]) -> list[Amount]:
         limit = float(model.velocity_limit[k])
         reach = limit if math.isfinite(limit) and limit > 0.0 else TURN if is_angle else SLIDE
         amounts.append(
-            Amount(
-                k,
-                letter or f"q{DOT}_{index(joint_numbers(model)[joint])}",
-                short_name(joint),
-                is_angle,
-                reach,
-                FASTEST,
-            )
+            Amount(k, letter or f"q{DOT}_{index(joint_numbers(model)[joint])}", short_name(joint), is_angle, reach, FASTEST)
         )
     return amounts
 

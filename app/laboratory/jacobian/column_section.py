@@ -36,9 +36,13 @@ def column_section(settings: JacobianSettings, offered: Columns, point: np.ndarr
     )
     turns_alone = axis.turn == 1.0 and not axis.slide
     shares = Options(
-        "part", tr("Which joint's share of the column"),
-        options({one.joint: one.joint.rsplit("/", 1)[-1] for one in axes}), axis.joint, listed=True, widest=110,
-    )  # fmt: skip
+        "part",
+        tr("Which joint's share of the column"),
+        options({one.joint: one.joint.rsplit("/", 1)[-1] for one in axes}),
+        axis.joint,
+        listed=True,
+        widest=110,
+    )
     number = amount.letter.rpartition("_")[2].strip("{}")
     return section(
         COLUMN,
@@ -48,9 +52,7 @@ def column_section(settings: JacobianSettings, offered: Columns, point: np.ndarr
         title=tr("Column {letter}", letter=amount.letter),
         caption=amount.name,
         tools=(shares, drawn) if len(axes) > 1 else (drawn,),
-        copied=ArrayText(
-            np.array([vector for _, vector, _ in facts]), ("z", "o", "P", "P − o", "v", "ω"), ("x", "y", "z")
-        ),
+        copied=ArrayText(np.array([vector for _, vector, _ in facts]), ("z", "o", "P", "P − o", "v", "ω"), ("x", "y", "z")),
     )
 
 
@@ -59,9 +61,13 @@ def _note(axis: JointAxis, count: int, number: str, turns_alone: bool) -> str:
     if number.isdigit():
         z, o = (subscript(f"{letter}{int(number) - 1}") for letter in "zo")
         notes.append(
-            tr("z and o are of the axis of joint {k}: {z}, {o} where frames are numbered as in a standard table.",
-               k=number, z=z, o=o)
-        )  # fmt: skip
+            tr(
+                "z and o are of the axis of joint {k}: {z}, {o} where frames are numbered as in a standard table.",
+                k=number,
+                z=z,
+                o=o,
+            )
+        )
     if turns_alone:
         notes.append(tr("Here r is P − o."))
     if axis.turn and axis.slide:

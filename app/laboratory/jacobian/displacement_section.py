@@ -9,18 +9,7 @@ import numpy as np
 from torseur.sim.analysis.jacobian.values import SmallDisplacement
 from torseur.sim.texts import marked, tr
 from torseur.ui.controls.fields.amount import Amount
-from torseur.ui.sheet.blocks import (
-    Amounts,
-    Button,
-    Buttons,
-    Facts,
-    Heading,
-    Matrix,
-    Paragraph,
-    Section,
-    Toggle,
-    section,
-)
+from torseur.ui.sheet.blocks import Amounts, Button, Buttons, Facts, Heading, Matrix, Paragraph, Section, Toggle, section
 from torseur.ui.text.array_text import ArrayText
 from torseur.ui.text.number_text import ABSENT, number_text
 from torseur.ui.text.units import AngleUnit, to_display_unit, unit_text, value_text
@@ -47,26 +36,33 @@ def displacement_section(seen: Seen, settings: JacobianSettings, offered: Column
         (tr("Gap / at δq/2"), number_text(gap / smaller, 3) if smaller > 1e-12 else ABSENT, ""),
     )
     text = tr(
-        "δ of P in m, δu in {unit}, world axes. The gap is of second order: δq halved, about a quarter of it.",
-        unit=angle,
+        "δ of P in m, δu in {unit}, world axes. The gap is of second order: δq halved, about a quarter of it.", unit=angle
     )
     return section(
         DISPLACEMENT,
         Amounts(
-            "amounts", tr("Small displacements of joints"), offered.steps,
-            tuple(displacement_steps(seen, settings).tolist()), angle_unit=unit,
+            "amounts",
+            tr("Small displacements of joints"),
+            offered.steps,
+            tuple(displacement_steps(seen, settings).tolist()),
+            angle_unit=unit,
         ),
         Buttons("change", (Button("halve", tr("Halve δq")), Button("clear", tr("δq = 0")))),
         Matrix(
-            "table", tr("Displacement of the frame"), three * np.repeat([1.0, factor], 3)[:, None], ROWS,
-            tuple(map(tr, COLUMNS)), ("m",) * 3 + (angle,) * 3, split=3,
+            "table",
+            tr("Displacement of the frame"),
+            three * np.repeat([1.0, factor], 3)[:, None],
+            ROWS,
+            tuple(map(tr, COLUMNS)),
+            ("m",) * 3 + (angle,) * 3,
+            split=3,
         ),
         Facts("tiles", tiles, (0.36, 0.36, 0.28), tiles=True),
         Paragraph("beyond", _beyond(found, offered.steps, unit), "warning", "warning", "warning"),
         Paragraph("line", text, "text_hint", small=False),
         tools=(Toggle("drawn", tr("Draw the displacement in the view"), "displacement" in settings.drawn),),
         copied=ArrayText(three, ROWS, COLUMNS),
-    )  # fmt: skip
+    )
 
 
 def _beyond(found: SmallDisplacement, amounts: Sequence[Amount], unit: AngleUnit) -> str:

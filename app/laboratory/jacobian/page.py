@@ -127,9 +127,7 @@ def _with_point(settings: JacobianSettings, event: UserEvent, seen: Seen) -> Any
             return after, Undoable(tr("Pick a point of a link"), ("point",), replace(after, point=settings.before))
         case UserEvent("point.fields" | "point.clear" as path, _, typed):
             is_origin = path == "point.clear" or not np.any(typed)
-            after = replace(
-                settings, refused="", point=LinkPoint(seen.frame, None if is_origin else tuple(typed.tolist()))
-            )
+            after = replace(settings, refused="", point=LinkPoint(seen.frame, None if is_origin else tuple(typed.tolist())))
             text = tr("Forget the point") if is_origin else tr("Choose a point of a link")
             return after, Undoable(text, ("point",), replace(after, point=now))
         case UserEvent("", "restored") if settings.point.frame in seen.model.frame_names:

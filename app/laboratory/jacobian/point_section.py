@@ -30,9 +30,7 @@ def point_section(seen: Seen, settings: JacobianSettings, questions: Questions) 
     caption = "" if point is None else tr("on {name}", name=name)
     if POINT.key not in settings.open:
         return section(POINT, caption=caption, tools=tools, open=False)
-    hint = tr(
-        "J is shown at the origin of {frame}. Press Pick and then on a body, or type P along its axes.", frame=name
-    )
+    hint = tr("J is shown at the origin of {frame}. Press Pick and then on a body, or type P along its axes.", frame=name)
     if point is not None:
         hint = tr("P along the axes of {frame}, from its origin.", frame=name)
     if settings.refused:
@@ -44,29 +42,28 @@ def point_section(seen: Seen, settings: JacobianSettings, questions: Questions) 
         from torseur.sim.analysis.jacobian.point_transport import point_transport
 
         found: PointTransport = questions.ask(
-            "transport", (seen.q, seen.frame, point),
-            lambda: point_transport(seen.model, seen.q, seen.frame, point), of=seen.model,
-        ).value  # fmt: skip
+            "transport",
+            (seen.q, seen.frame, point),
+            lambda: point_transport(seen.model, seen.q, seen.frame, point),
+            of=seen.model,
+        ).value
         moved = _transport(seen, settings, found, questions)
         copied = ArrayText(np.hstack([found.matrix, found.J_origin, found.J_point]))
     return section(
         POINT,
         Paragraph("hint", hint, "text_second"),
         Vector(
-            "fields", tr("Point along the axes of the frame"), "P", np.zeros(3) if point is None else point, "m",
-            check=_too_far,
+            "fields", tr("Point along the axes of the frame"), "P", np.zeros(3) if point is None else point, "m", check=_too_far
         ),
         *moved,
         caption=caption,
         tools=tools,
         copied=copied,
         open=True,
-    )  # fmt: skip
+    )
 
 
-def _transport(
-    seen: Seen, settings: JacobianSettings, found: PointTransport, questions: Questions
-) -> tuple[Block, ...]:
+def _transport(seen: Seen, settings: JacobianSettings, found: PointTransport, questions: Questions) -> tuple[Block, ...]:
     """How the column that is looked at moves from O to P, and how far all of J(P) is from that by columns, in world axes."""
     from torseur.sim.analysis.jacobian.jacobian_routes import geometric
 
@@ -88,9 +85,7 @@ def _transport(
         ]
         lines = cross_lines(at[3:], found.r, ("c", "ω", "r")) if np.any(at[3:]) else []
     law = ("J(P) = [1, −S(OP); 0, 1] J(O)", *((tr("c = ω × r, r = OP:"),) if lines else ()))
-    text = tr(
-        "Largest difference of J(P) moved from O to J(P) by columns: {x}. World axes.", x=residual_text(difference)
-    )
+    text = tr("Largest difference of J(P) moved from O to J(P) by columns: {x}. World axes.", x=residual_text(difference))
     return (
         Facts("facts", tuple(facts)),
         Formula("law", law),

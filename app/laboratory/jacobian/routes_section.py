@@ -159,10 +159,4 @@ def _derivative_names(amount: Amount) -> tuple[str, str, str, str, str]:
         name, of = amount.letter.replace(DOT, ""), "rad" if amount.is_angle else "m"
         return f"∂R/∂{name}", f"∂P/∂{name}", f"1/{of}", f"m/{of}", "1" if amount.is_angle else "rad/m"
     unit = "rad/s" if amount.is_angle else "m/s"
-    return (
-        f"R{DOT}",
-        "v(P)" + tr(" where {speed} = 1 {unit} alone", speed=amount.letter, unit=unit),
-        "1/s",
-        "m/s",
-        "rad/s",
-    )
+    return (f"R{DOT}", "v(P)" + tr(" where {speed} = 1 {unit} alone", speed=amount.letter, unit=unit), "1/s", "m/s", "rad/s")

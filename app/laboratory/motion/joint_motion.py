@@ -101,7 +101,6 @@ def recorded_motion(recording: Recording | None, index: int, v: Array) -> Record
         return RecordedMotion(v, a, tr("q̇ and q̈ of this instant, q̈ by the recorded velocities around it."))
     span = float(recording.t[index] - recording.t[index - 1])
     said = tr(
-        "q̇ of this state; q̈ = Δq̇/Δt of the step that ended here, a mean over {span:.4g} ms, impacts with it.",
-        span=1e3 * span,
+        "q̇ of this state; q̈ = Δq̇/Δt of the step that ended here, a mean over {span:.4g} ms, impacts with it.", span=1e3 * span
     )
     return RecordedMotion(v, a, said)

@@ -87,9 +87,7 @@ class MotionState(QObject):
         self._at: tuple[Recording | None, int] = None, -1  # the instant that was followed last
         self._carried: Document | None = None  # another scene of the robot that was open
         self._drags = 0  # counts them: changes of one number in one drag are one edit
-        session.document_changed.connect(
-            self._follow_model
-        )  # at once: only now is it known whether it is the same robot
+        session.document_changed.connect(self._follow_model)  # at once: only now is it known whether it is the same robot
         session.snapshot_changed.connect(self._follow_time)
 
     @property

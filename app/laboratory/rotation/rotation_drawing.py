@@ -25,10 +25,7 @@ class RotationScales:
     """Mutable: a scale stays until what is drawn by it would be too long or too short."""
 
     def __init__(self) -> None:
-        self.speed, self.vector = (
-            Scale(0.55, 0.2, 0.8),
-            Scale(0.16, 0.06, 0.25),
-        )  # of ω, and of v and what becomes of it
+        self.speed, self.vector = (Scale(0.55, 0.2, 0.8), Scale(0.16, 0.06, 0.25))  # of ω, and of v and what becomes of it
 
 
 def origin_of(seen: Seen) -> Array:
@@ -78,10 +75,7 @@ def _axis(seen: Seen, typed: RotationSettings, origin: Array) -> Overlays:
 def _turned(typed: RotationSettings, origin: Array, length: float) -> Overlays:
     """v, R v with the way there, and the small change of v; `length` : of a vector of length 1 [m]."""
     v, small = typed.v, small_rotation(typed.u, typed.step, typed.v).linear
-    arrows = [
-        Arrow(origin, length * v, VELOCITY, "v", "dashed"),
-        Arrow(origin, length * typed.R @ v, VELOCITY, "R v"),
-    ]
+    arrows = [Arrow(origin, length * v, VELOCITY, "v", "dashed"), Arrow(origin, length * typed.R @ v, VELOCITY, "R v")]
     if np.any(small):
         size = quantity_text(float(np.linalg.norm(small)), "")
         arrows.append(Arrow(origin + length * v, length * small, ENERGY, f"δθ u × v  {size}"))
@@ -101,8 +95,9 @@ def _parts(typed: RotationSettings, origin: Array, length: float) -> Overlays:
     )
     arrows = [
         Arrow(tail, length * vector, color, text, kind)
-        for tail, vector, color, text, kind in pairs if float(np.linalg.norm(vector)) > LEAST
-    ]  # fmt: skip
+        for tail, vector, color, text, kind in pairs
+        if float(np.linalg.norm(vector)) > LEAST
+    ]
     circle = origin + length * _way(typed, 2.0 * np.pi, CIRCLE)
     return Overlays(arrows=tuple(arrows), trails=(Trail(circle, ACROSS, dashed=True),))
 

@@ -164,13 +164,18 @@ def sum_section(typed: RotationSettings, unit: AngleUnit) -> Section:
         SUM,
         Paragraph("about", about, "text_second", small=False),
         Vector(
-            "relative", tr("ω(i/p) in the axes of p"), "ω_{i/p}", np.array(typed.relative), per, factor,
+            "relative",
+            tr("ω(i/p) in the axes of p"),
+            "ω_{i/p}",
+            np.array(typed.relative),
+            per,
+            factor,
             check=lambda w: _too_large(factor * w),
         ),
         Facts("facts", (*facts, (tr("sum and product differ by"), residual_text(found.gap), "rad/s"))),
         tools=(_drawn(typed, "sum", tr("the sum")),),
         copied=ArrayText(copied, ("ω(p/k)", "ω(i/p)", "ω(i/k)"), AXES),
-    )  # fmt: skip
+    )
 
 
 def added(typed: RotationSettings) -> AddedAngularVelocities:
@@ -197,8 +202,14 @@ def _equations(typed: RotationSettings) -> tuple[EquationView, EquationView]:
         EquationView(
             "terms",
             tr("By the three terms of R, each times v"),
-            (("w = ", ""), ("v cos θ", ACROSS), (" + ", ""), ("(1 − cos θ)(u·v) u", ALONG), (" + ", ""),
-             ("sin θ u × v", CROSS)),
+            (
+                ("w = ", ""),
+                ("v cos θ", ACROSS),
+                (" + ", ""),
+                ("(1 − cos θ)(u·v) u", ALONG),
+                (" + ", ""),
+                ("sin θ u × v", CROSS),
+            ),
             (
                 Term("v cos θ", same, "", "", ACROSS),
                 Term("(1−cos θ)(u·v) u", along, "", "+", ALONG),
@@ -206,7 +217,7 @@ def _equations(typed: RotationSettings) -> tuple[EquationView, EquationView]:
                 result,
             ),
         ),
-    )  # fmt: skip
+    )
 
 
 def _drawn(typed: RotationSettings, key: str, what: str) -> Toggle:
@@ -217,9 +228,7 @@ def _matrix(key: str, title: str, values: np.ndarray, unit: str = "") -> Matrix:
     return Matrix(key, title, values, columns=AXES, units=(unit,) if unit else (), title=title)
 
 
-def _turn(
-    key: str, letter: str, name: str, value: float, reach: float, most: float, unit: AngleUnit, per: str = ""
-) -> Amounts:
+def _turn(key: str, letter: str, name: str, value: float, reach: float, most: float, unit: AngleUnit, per: str = "") -> Amounts:
     return Amounts(key, name, (Amount(0, letter, name, True, reach, most),), (value,), per, unit)
 
 

@@ -40,12 +40,18 @@ def map_section(seen: Seen, settings: SingularitiesSettings, rows: SingularRows,
     if data is not None:
         copied = ArrayText(data.values, [repr(float(x)) for x in data.a], [repr(float(x)) for x in data.b])
         most = with_unit(number_text(float(np.max(data.values)), 3), data.unit)
-        said = tr("{measure} over {a} and {b}, at most {most}", measure=MEASURES[settings.measure], a=data.name_a,
-                  b=data.name_b, most=most)  # fmt: skip
+        said = tr(
+            "{measure} over {a} and {b}, at most {most}",
+            measure=MEASURES[settings.measure],
+            a=data.name_a,
+            b=data.name_b,
+            most=most,
+        )
     return section(
         MAP,
         Line(
-            "over", tr("over"),
+            "over",
+            tr("over"),
             (
                 Options("a", over, options(names), a, listed=True),
                 Paragraph("and", tr("and"), "text_second", small=False),
@@ -56,7 +62,7 @@ def map_section(seen: Seen, settings: SingularitiesSettings, rows: SingularRows,
         Custom("drawn", "joint_map", data, said) if data is not None or not note else None,
         tools=(Options("measure", tr("Measure"), options(MEASURES), settings.measure),),
         copied=copied,
-    )  # fmt: skip
+    )
 
 
 def map_joints(settings: SingularitiesSettings, rows: SingularRows) -> tuple[str, str]:
@@ -84,9 +90,7 @@ def _map(
         def find() -> SingularityMap:
             from torseur.sim.analysis.singularities.singularity_map import singularity_map
 
-            return singularity_map(
-                task.model, seen.q, task.frame, *joints, rows=task.rows, resolution=size, length=task.length
-            )
+            return singularity_map(task.model, seen.q, task.frame, *joints, rows=task.rows, resolution=size, length=task.length)
 
         return find
 
@@ -100,9 +104,16 @@ def _map(
     turns = tuple(seen.model.joint(name).kind is not JointKind.PRISMATIC for name in (a, b))
     place, values = seen.q[_places(seen, (a, b))].tolist(), found.measures.of(settings.measure)
     data = MapData(
-        short_name(a), short_name(b), (turns[0], turns[1]), found.a, found.b, values, rows.unit(settings.measure),
-        (place[0], place[1]), seen.angle_unit,
-    )  # fmt: skip
+        short_name(a),
+        short_name(b),
+        (turns[0], turns[1]),
+        found.a,
+        found.b,
+        values,
+        rows.unit(settings.measure),
+        (place[0], place[1]),
+        seen.angle_unit,
+    )
     note = "" if np.any(values) else tr("Singular all over this map, by the joints that are not on it.")
     return data, note
 

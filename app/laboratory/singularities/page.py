@@ -10,18 +10,7 @@ import numpy as np
 from torseur.sim.compilation import BATCHES
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.theme import WARNING
-from torseur.ui.sheet.blocks import (
-    Button,
-    Facts,
-    Heading,
-    Options,
-    Paragraph,
-    Section,
-    UserEvent,
-    absent,
-    options,
-    section,
-)
+from torseur.ui.sheet.blocks import Button, Facts, Heading, Options, Paragraph, Section, UserEvent, absent, options, section
 from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.number_text import number_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
@@ -63,13 +52,15 @@ class Singularities(Page):
             why = Paragraph("absent", nothing, "text_second", icon="warning", icon_role="warning")
             return Sheet((section(ROWS_OF_J, why, **_head(rows)),))
         drawn = map_section(seen, settings, rows, questions)  # what it asks comes before the search, which takes longer
-        return Sheet((
-            _measures(seen, rows, questions),
-            _nearest_section(seen, rows, questions),
-            minor_section(seen, settings, rows, questions),
-            formula_section(seen, settings, rows, questions),
-            drawn,
-        ))  # fmt: skip
+        return Sheet(
+            (
+                _measures(seen, rows, questions),
+                _nearest_section(seen, rows, questions),
+                minor_section(seen, settings, rows, questions),
+                formula_section(seen, settings, rows, questions),
+                drawn,
+            )
+        )
 
     def layer(self, seen: Seen, settings: SingularitiesSettings, questions: Questions) -> Layer:
         """Draw the direction in which the robot moves hardest, or not at all."""
@@ -85,9 +76,7 @@ class Singularities(Page):
         arrows: list[Arrow] = []
         for part, kind in ((here.direction[:3], "solid" if lost else "dashed"), (here.direction[3:], "double")):
             if float(np.linalg.norm(part)) >= 0.05:
-                arrows += [
-                    Arrow(point, sign * length * part, WARNING, label if sign > 0 else "", kind) for sign in (1, -1)
-                ]
+                arrows += [Arrow(point, sign * length * part, WARNING, label if sign > 0 else "", kind) for sign in (1, -1)]
                 label = tr("and turning") if kind != "double" else ""
         triads = axes_triad(seen, settings, rows, point, 0.4 * length, questions) if lost else ()
         name = tr("Lost direction") if lost else tr("Hardest direction")
@@ -118,11 +107,7 @@ class Singularities(Page):
             return settings, moved(seen, settings, rows, value)
         if path == "nearest.go":
             found = _nearest(seen, rows, questions)
-            return (
-                (settings, Pose(found.value.q, tr("Go to the nearest singular configuration")))
-                if found.value
-                else settings
-            )
+            return (settings, Pose(found.value.q, tr("Go to the nearest singular configuration"))) if found.value else settings
         if path.startswith("formulas."):
             settings = with_formulas(settings, event, choice)
             pose = pose_in_case(seen, settings, rows, questions) if kind == "activated" else None
@@ -145,8 +130,7 @@ def _measures(seen: Seen, rows: SingularRows, questions: Questions) -> Section:
         scaled = tr("Rows of ω are multiplied by {length} m, the mean link, so that all are in m/s.", length=length)
     elif rows.task.rows == "both":
         scaled = tr(
-            "Rows of ω are multiplied by {length} m, as all axes meet in the frame: no link has a length.",
-            length=length,
+            "Rows of ω are multiplied by {length} m, as all axes meet in the frame: no link has a length.", length=length
         )
     tiles = (
         ("w = ∏ σ", number_text(here.w, zero=1e-12), rows.unit("w")),

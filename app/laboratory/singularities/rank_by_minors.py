@@ -55,18 +55,21 @@ def minor_section(seen: Seen, settings: SingularitiesSettings, rows: SingularRow
     minors, most = found.minors, min(found.task.J.shape)
     size = minors.size if isinstance(minors, Minors) else choice.size or most
     sizes = Options(
-        "size",
-        tr("Size of the minors"),
-        tuple((str(k), f"{k} × {k}") for k in range(1, most + 1)),
-        str(min(size, most)),
+        "size", tr("Size of the minors"), tuple((str(k), f"{k} × {k}") for k in range(1, most + 1)), str(min(size, most))
     )
     if not isinstance(minors, Minors):
         return section(MINORS, Line("sizes", "", (sizes,)), Paragraph("said", minors, "text_second"), open=True)
     tolerance = Number(
-        "tolerance", tr("Tolerance"), minors.tolerance, found.task.unit, lower=0.0,
-        reason=tr("The tolerance must be 0 or more."), default="max(m, n) ε σ₁", typed=choice.tolerance is not None,
+        "tolerance",
+        tr("Tolerance"),
+        minors.tolerance,
+        found.task.unit,
+        lower=0.0,
+        reason=tr("The tolerance must be 0 or more."),
+        default="max(m, n) ε σ₁",
+        typed=choice.tolerance is not None,
         tip=tr("Singular values up to it count as zero."),
-    )  # fmt: skip
+    )
     return section(
         MINORS,
         Line("sizes", "", (sizes,)),
@@ -132,9 +135,9 @@ def _table(seen: Seen, minors: Minors, unit: str) -> DataTable:
     for k, (value, pair) in enumerate(zip(minors.values.tolist(), _labels(seen.model, minors, SHOWN), strict=False)):
         is_zero = abs(value) <= minors.zero
         role, weight = "text_hint" if is_zero else "text", 400 if k or is_zero else 600
-        number = TableCell("0", value, role=role) if is_zero else TableCell(
-            number_text(value, zero=0.0), value, unit, role, weight
-        )  # fmt: skip
+        number = (
+            TableCell("0", value, role=role) if is_zero else TableCell(number_text(value, zero=0.0), value, unit, role, weight)
+        )
         rows.append((*(TableCell(text, role=role, weight=weight) for text in pair), number))
     copied = _MinorText(seen.model, minors)
     return DataTable("table", tr("Minors, the largest first"), columns, tuple(rows), most=9, copied=copied)

@@ -60,9 +60,7 @@ def formula_section(seen: Seen, settings: SingularitiesSettings, rows: SingularR
         Paragraph("determinant", f"{formulas.quantity} = {as_shown(formulas.determinant)}", weight=600, small=False),
         Paragraph("place", place_of(formulas), "text_second"),
         Paragraph("nothing", nothing, "text_second"),
-        Custom(
-            "cases", "singular_cases", CaseViews(cases, picked), "; ".join(one.title or one.heading for one in cases)
-        ),
+        Custom("cases", "singular_cases", CaseViews(cases, picked), "; ".join(one.title or one.heading for one in cases)),
         *(_reduced(formulas, case, settings.axes) if case is not None else ()),
         Paragraph("exactness", exactness(formulas), "text_hint"),
         copied=FormulaText(formulas.latex, formulas.numpy),
@@ -159,10 +157,7 @@ def _reduced(
     return (
         SideBySide(
             "reduced",
-            (
-                Paragraph("title", title, "text_second"),
-                Options("axes", tr("Axes of the reduced Jacobian"), offered, axes),
-            ),
+            (Paragraph("title", title, "text_second"), Options("axes", tr("Axes of the reduced Jacobian"), offered, axes)),
             (1, 0),
         ),
         SymbolicMatrix("J", "J", reduced),

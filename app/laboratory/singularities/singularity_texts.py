@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.analysis.singularities.values import (
-    LENGTH,
-    OTHERS,
-    SingularCase,
-    SingularFactor,
-    SymbolicSingularities,
-)
+from torseur.sim.analysis.singularities.values import LENGTH, OTHERS, SingularCase, SingularFactor, SymbolicSingularities
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
@@ -75,8 +69,13 @@ def place_of(found: SymbolicSingularities) -> str:
         a, b, c = found.wrist
         text = tr(
             "In the axes that move with joint {number} ({name}), at the point where axes {a}, {b} and {c} meet: there the arm's "
-            "part and the wrist's part separate.", number=found.axes, name=name, a=a, b=b, c=c,
-        )  # fmt: skip
+            "part and the wrist's part separate.",
+            number=found.axes,
+            name=name,
+            a=a,
+            b=b,
+            c=c,
+        )
     elif found.point == "origin":
         text = tr("In the axes that move with joint {number} ({name}), at their origin.", number=found.axes, name=name)
     else:
@@ -139,8 +138,11 @@ def nearest_text(model: Model, q: Array, found: NearestSingular, unit: str) -> s
         distance = f"{number_text(float(np.degrees(found.distance)), 3)}°"
     return tr(
         "{moves}. Rank {rank} of {full}, {distance} away.",
-        moves=", ".join(moves), rank=found.rank, full=found.full_rank, distance=distance,
-    )  # fmt: skip
+        moves=", ".join(moves),
+        rank=found.rank,
+        full=found.full_rank,
+        distance=distance,
+    )
 
 
 def _named(direction: Sequence[str]) -> str:

@@ -43,17 +43,21 @@ def carried_section(model: Model, statics: Statics, at: int) -> Section:
         CARRIED,
         Custom("share", "structure_share", (texts, carried), ", ".join(filter(None, texts))),
         Matrix(
-            "parts", tr("The load, and its parts"), values, tuple(rows), (*AXES, tr("norm")), tuple(units),
+            "parts",
+            tr("The load, and its parts"),
+            values,
+            tuple(rows),
+            (*AXES, tr("norm")),
+            tuple(units),
             split=3 if len(parts) == 2 else 0,
         ),
         Paragraph("summary", " ".join(_lost(part, unit) for _, part, unit in parts), "text_second"),
         Paragraph("residual", _felt(statics, at), "text_hint"),
         caption=tr(
-            "{force} on {body}", force=f"F{subscript(at + 1)}",
-            body=bare_names(model.frame_names)[load.body].replace("_", " "),
+            "{force} on {body}", force=f"F{subscript(at + 1)}", body=bare_names(model.frame_names)[load.body].replace("_", " ")
         ),
         copied=ArrayText(np.vstack(vectors), copied, AXES),
-    )  # fmt: skip
+    )
 
 
 def _vectors(split: RowSplit) -> np.ndarray:
@@ -91,8 +95,10 @@ def _felt(statics: Statics, at: int) -> str:
     text = tr(
         "What the structure carries asks {residual} of the motors; the whole load asks at most {size}. "
         "Of the 6 directions of force and moment at this point, {count} load no motor.",
-        residual=residual_text(split.residual), size=_of_kinds(felt[driven], slides[driven]), count=6 - split.wrench_rank,
-    )  # fmt: skip
+        residual=residual_text(split.residual),
+        size=_of_kinds(felt[driven], slides[driven]),
+        count=6 - split.wrench_rank,
+    )
     if np.any(felt[~driven]):
         size = _of_kinds(felt[~driven], slides[~driven])
         text += " " + tr("The rows of the base, which has no motor, are apart: there JᵀF is up to {size}.", size=size)

@@ -45,9 +45,11 @@ def check_section(seen: Seen, settings: StaticsSettings, statics: Statics | None
     if found is not None and statics is not None:
         text, facts = _verdict(found, statics, settings.cut), tuple(_facts(found, statics))
     words = {
-        "unbalanced": (tr("moves"), "warning", ""), "unstable": (tr("unstable"), "warning", ""),
-        "neutral": (tr("neutral"), "good", ""), "stable": (tr("stable"), "good", ""),
-    }  # fmt: skip
+        "unbalanced": (tr("moves"), "warning", ""),
+        "unstable": (tr("unstable"), "warning", ""),
+        "neutral": (tr("neutral"), "good", ""),
+        "stable": (tr("stable"), "good", ""),
+    }
     cut = tr("Cut the torques at their limits")
     go = Button("go", tr("Cancel") if answer.running else tr("Check by simulation"), "", not reason, reason)
     play = Button("play", tr("Without torques"), "play", tip=tr("Show what the robot does without the torques"))

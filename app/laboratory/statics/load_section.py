@@ -107,9 +107,7 @@ def load_tool(seen: Seen, loads: Loads, controls: LoadControls, questions: Quest
     return DrawVector(TOOL, controls.armed, tuple(drawing.handles(loads.loads, load_places(seen, loads))), hint)
 
 
-def loads_after(
-    loads: Loads, controls: LoadControls, event: UserEvent, seen: Seen, questions: Questions
-) -> LoadsAfter | None:
+def loads_after(loads: Loads, controls: LoadControls, event: UserEvent, seen: Seen, questions: Questions) -> LoadsAfter | None:
     """Return what an event of the section, or of the tool, makes of the loads; None: it is none of theirs.
 
     Other events: `UserEvent("", "place", kind)`, a "force" or a "moment" is to be drawn, or nothing; and
@@ -219,9 +217,7 @@ def _list(seen: Seen, loads: Loads) -> DataTable:
         for k, load in enumerate(loads.loads, 1)
     )
     columns = TableColumn("", 22), TableColumn("", 60, 1), TableColumn("", 64, number=True)
-    return DataTable(
-        "list", tr("Loads"), (*columns, TableColumn("", 76, number=True)), rows, loads.selected, deletes=True
-    )
+    return DataTable("list", tr("Loads"), (*columns, TableColumn("", 76, number=True)), rows, loads.selected, deletes=True)
 
 
 def _editor(seen: Seen, load: Load, axes: str) -> tuple[Line | Vector, ...]:

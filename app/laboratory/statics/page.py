@@ -40,9 +40,7 @@ class StaticsPage(Page):
         """Write the loads, the torques, how the load that is selected is split, the virtual work and the check."""
         loads = loads_on(seen, settings)
         statics = statics_of(seen, loads, questions)
-        hint = tr(
-            "No load: the torques hold the robot against gravity alone. Press Force, then press on the robot and drag."
-        )
+        hint = tr("No load: the torques hold the robot against gravity alone. Press Force, then press on the robot and drag.")
         gone = len(settings.loads.loads) > len(loads.loads) and settings.opened == seen.opened
         note = tr("Loads on bodies that are gone were removed.") if gone else ""
         sections: list[Block] = [
@@ -62,10 +60,7 @@ class StaticsPage(Page):
         statics = statics_of(seen, loads, questions)
         if statics is None:
             return NOTHING_DRAWN
-        picture, places = (
-            StaticsPicture(load_drawing(seen, loads, settings.controls, questions)),
-            load_places(seen, loads),
-        )
+        picture, places = (StaticsPicture(load_drawing(seen, loads, settings.controls, questions)), load_places(seen, loads))
         moved, moved_rows = NOTHING_DRAWN
         if seen.model.nv <= MOST:
             moved, moved_rows = work_layer(seen, settings, statics, places, questions)
@@ -116,9 +111,7 @@ def _with_loads(settings: StaticsSettings, loads: Loads, seen: Seen) -> StaticsS
     return replace(settings, loads=loads, opened=seen.opened)
 
 
-def _checked(
-    settings: StaticsSettings, event: UserEvent, seen: Seen, loads: Loads, questions: Questions
-) -> StaticsSettings:
+def _checked(settings: StaticsSettings, event: UserEvent, seen: Seen, loads: Loads, questions: Questions) -> StaticsSettings:
     """Begin or end a check, or show on what falls."""
     answer = checked(seen, settings, statics_of(seen, loads, questions), questions)
     if event.path.endswith("go"):

@@ -37,9 +37,7 @@ class StaticsPicture:
             split = k == selected and there and PART < carried < 1.0 - PART
             if there or not np.any(load.moment):
                 all_by_structure = there and carried >= 1.0 - PART
-                text = f"{name} {quantity_text(_norm(load.force), 'N')}" + (
-                    " " + tr("structure") if all_by_structure else ""
-                )
+                text = f"{name} {quantity_text(_norm(load.force), 'N')}" + (" " + tr("structure") if all_by_structure else "")
                 kind = "dashed" if all_by_structure else "solid"
                 arrows.append(self._loads.arrow(place, load.force, "force", FORCE, text, kind))
             if np.any(load.moment):

@@ -56,9 +56,11 @@ def statics_of(seen: Seen, loads: Loads, questions: Questions) -> Statics | None
     if not model.nv:
         return None
     found: Statics = questions.ask(
-        "statics", (seen.q, loads.loads, loads.side, gravity),
-        lambda: static_torques(model, seen.q, loads.loads, gravity=gravity, side=loads.side), of=model,
-    ).value  # fmt: skip
+        "statics",
+        (seen.q, loads.loads, loads.side, gravity),
+        lambda: static_torques(model, seen.q, loads.loads, gravity=gravity, side=loads.side),
+        of=model,
+    ).value
     return found
 
 

@@ -34,9 +34,7 @@ def torque_section(model: Model, statics: Statics | None, side: str) -> Section:
         note += " " + tr("Springs of joints give τₚ, motors τₘ = τ − τₚ.")
     sides = options({"held": tr("hold against"), "exerted": tr("exert")})
     zero = zero_of(rows)
-    text = "\n".join(
-        f"{row.name}: {number_text(row.torque, zero=zero)} {row.unit}, {limit_text(row, zero)}" for row in rows
-    )
+    text = "\n".join(f"{row.name}: {number_text(row.torque, zero=zero)} {row.unit}, {limit_text(row, zero)}" for row in rows)
     return section(
         TORQUES,
         Options("side", tr("Whose the loads are"), sides, side),
@@ -84,10 +82,14 @@ def base_lines(model: Model, statics: Statics) -> list[str]:
         if (tree in loaded | driven or not driven) and model.joint(joint).kind is JointKind.FREE_FLYER:
             force, moment = _vector(wrench[:3], "N"), _vector(wrench[3:], "N·m")
             found.append(
-                tr("{name} has no motor: to stay, it lacks a force of {force} and a moment of {moment} about its origin, "
-                   "which the ground or a hand must give. Contacts are not counted.",
-                   name=name, force=force, moment=moment)
-            )  # fmt: skip
+                tr(
+                    "{name} has no motor: to stay, it lacks a force of {force} and a moment of {moment} about its origin, "
+                    "which the ground or a hand must give. Contacts are not counted.",
+                    name=name,
+                    force=force,
+                    moment=moment,
+                )
+            )
     return found
 
 

@@ -73,22 +73,16 @@ def work_section(seen: Seen, settings: StaticsSettings, statics: Statics, questi
     )
 
 
-def work_layer(
-    seen: Seen, settings: StaticsSettings, statics: Statics, places: list[Array], questions: Questions
-) -> Layer:
+def work_layer(seen: Seen, settings: StaticsSettings, statics: Statics, places: list[Array], questions: Questions) -> Layer:
     """Draw δP of the point of each load, in its true size; places (3,) in the world [m]."""
     if not settings.drawn or WORK.key not in settings.open or not statics.loads:
         return NOTHING_DRAWN
     found = []
-    for k, (place, moved) in enumerate(
-        zip(places, _work(seen, settings, statics, questions).displacements, strict=True)
-    ):
+    for k, (place, moved) in enumerate(zip(places, _work(seen, settings, statics, questions).displacements, strict=True)):
         size = float(np.linalg.norm(moved[:3]))
         if size > 1e-9:
             found.append(Arrow(place, moved[:3], ENERGY, f"δP{subscript(k + 1)} {quantity_text(size, 'm')}"))
-    return Overlays(arrows=tuple(found)), (
-        LegendRow("arrow", ENERGY, tr("Virtual displacement J δq"), tr("true size")),
-    )
+    return Overlays(arrows=tuple(found)), (LegendRow("arrow", ENERGY, tr("Virtual displacement J δq"), tr("true size")),)
 
 
 def displacements(seen: Seen, settings: StaticsSettings) -> Array:

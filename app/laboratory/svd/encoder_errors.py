@@ -47,12 +47,16 @@ def repeatability_section(seen: Seen, settings: SVDSettings, task: TaskJacobian,
     )
     facts = [
         (
-            tr("{sigma} along {axis} {numbers}", sigma=f"σ_{k + 1}", axis=f"u{subscript(k + 1)}",
-               numbers=vector_text(np.round(found.axes[:, k], 9))),
+            tr(
+                "{sigma} along {axis} {numbers}",
+                sigma=f"σ_{k + 1}",
+                axis=f"u{subscript(k + 1)}",
+                numbers=vector_text(np.round(found.axes[:, k], 9)),
+            ),
             *deviation,
         )
         for k, deviation in enumerate(deviations)
-    ]  # fmt: skip
+    ]
     if len(found.joints) and np.any(found.shares):
         most = int(np.argmax(found.shares))
         share = 100.0 * float(found.shares[most] / found.rms) ** 2
@@ -82,9 +86,17 @@ def error_layer(seen: Seen, settings: SVDSettings, task: TaskJacobian, questions
     said = tr("error, rms {size}", size=_text(found.rms))
     ellipsoid = EllipsoidMark(point, found.axes * found.deviations * scale, WARNING, said, axis_labels=labels)
     solid = PolytopeMark(
-        point + scale * bounds.vertices, bounds.triangles, bounds.edges, WARNING, "", False, True,
-        (point + scale * found.farthest)[None], (tr("at most {size}", size=_text(found.worst)),), True,
-    )  # fmt: skip
+        point + scale * bounds.vertices,
+        bounds.triangles,
+        bounds.edges,
+        WARNING,
+        "",
+        False,
+        True,
+        (point + scale * found.farthest)[None],
+        (tr("at most {size}", size=_text(found.worst)),),
+        True,
+    )
     value = scale_text(1e-6 * scale, "µm")
     return Overlays(ellipsoids=(ellipsoid,), polytopes=(solid,)), (
         LegendRow("ellipsoid", WARNING, tr("Error of the tool"), value, tr("standard deviations")),

@@ -69,16 +69,18 @@ class SVD(Page):
             reason = tr("No joint of one degree of freedom moves {frame}.", frame=seen.frame)
             return Sheet((_task(seen, settings), absent(f"{reason} {note}".strip())))
         joints, pinned = joint_labels(seen.model, svd.task.joints), found.value.place(settings.pinned)
-        return Sheet((
-            _task(seen, settings, svd),
-            Paragraph("note", note, "text_second", small=False),
-            _values(svd, pinned),
-            _subspaces(svd, joints, pinned),
-            projector_section(seen, settings, svd, questions),
-            motion_section(seen, settings, svd, questions),
-            repeatability_section(seen, settings, svd.task, questions),
-            _matrices(svd, settings.matrix, joints, pinned),
-        ))  # fmt: skip
+        return Sheet(
+            (
+                _task(seen, settings, svd),
+                Paragraph("note", note, "text_second", small=False),
+                _values(svd, pinned),
+                _subspaces(svd, joints, pinned),
+                projector_section(seen, settings, svd, questions),
+                motion_section(seen, settings, svd, questions),
+                repeatability_section(seen, settings, svd.task, questions),
+                _matrices(svd, settings.matrix, joints, pinned),
+            )
+        )
 
     def layer(self, seen: Seen, settings: SVDSettings, questions: Questions) -> Layer:
         """Draw the direction that the hand moves along, is at, or has pinned, and what the open sections have."""
@@ -153,18 +155,20 @@ def _task(seen: Seen, settings: SVDSettings, svd: TaskSVD | None = None) -> Sect
     at = choice.axes if choice.axes in axes else "world_aligned"
     return section(
         TASK,
-        Line("frame", tr("Frame"), (
-            Options("name", tr("Frame"), options(frames), seen.frame, listed=True, widest=400),
-            Paragraph("in", tr("in"), "text_second", small=False),
-            Options("axes", tr("Point and axes of the rows"), options(axes), at, listed=True, widest=400),
-        )),
+        Line(
+            "frame",
+            tr("Frame"),
+            (
+                Options("name", tr("Frame"), options(frames), seen.frame, listed=True, widest=400),
+                Paragraph("in", tr("in"), "text_second", small=False),
+                Options("axes", tr("Point and axes of the rows"), options(axes), at, listed=True, widest=400),
+            ),
+        ),
         Line("held", tr("Rows"), (Options("rows", tr("Rows"), options(rows), choice.rows),)),
-        Line("weighted", tr("Weights"), (
-            Options("weights", tr("Weights of the joints"), options(weights), choice.weights),
-        )),
+        Line("weighted", tr("Weights"), (Options("weights", tr("Weights of the joints"), options(weights), choice.weights),)),
         *(_numbers(settings, svd) if svd else ()),
         divided=False,
-    )  # fmt: skip
+    )
 
 
 def _numbers(settings: SVDSettings, svd: TaskSVD) -> list[Block]:
@@ -172,16 +176,28 @@ def _numbers(settings: SVDSettings, svd: TaskSVD) -> list[Block]:
     choice, unit, lines = settings.choice, svd.task.unit, list[Block]()
     if svd.task.length is not None:
         length = Number(
-            "length", tr("Length"), svd.task.length, "m", lower=np.finfo(float).tiny,
-            reason=tr("The length must be above 0 m."), default=tr("mean link length"), typed=choice.length is not None,
+            "length",
+            tr("Length"),
+            svd.task.length,
+            "m",
+            lower=np.finfo(float).tiny,
+            reason=tr("The length must be above 0 m."),
+            default=tr("mean link length"),
+            typed=choice.length is not None,
             tip=tr("Orientation rows are multiplied by it, so that all rows are in m/s."),
-        )  # fmt: skip
+        )
         lines.append(Line("by", tr("Length"), (length,)))
     tolerance = Number(
-        "tolerance", tr("Tolerance"), svd.tolerance, unit if len(unit) < 8 else "", lower=0.0,
-        reason=tr("The tolerance must be 0 or more."), default="max(m, n) ε σ₁", typed=choice.tolerance is not None,
+        "tolerance",
+        tr("Tolerance"),
+        svd.tolerance,
+        unit if len(unit) < 8 else "",
+        lower=0.0,
+        reason=tr("The tolerance must be 0 or more."),
+        default="max(m, n) ε σ₁",
+        typed=choice.tolerance is not None,
         tip=tr("Singular values up to it count as zero."),
-    )  # fmt: skip
+    )
     return [*lines, Line("up_to", tr("Tolerance"), (tolerance,))]
 
 
@@ -220,12 +236,19 @@ def _subspaces(svd: TaskSVD, joints: tuple[str, ...], pinned: tuple[str, int]) -
     none_free = tr("None: the rank, {r}, is the number of joints.", r=r)
     reached = tr("None: the joints reach all {m} directions.", m=m)
     groups = (
-        ("image", "u", tr("Image"), tr("the tool can move along these"), svd.image, 0,
-         tr("None: no joint moves the tool in these rows.")),
+        (
+            "image",
+            "u",
+            tr("Image"),
+            tr("the tool can move along these"),
+            svd.image,
+            0,
+            tr("None: no joint moves the tool in these rows."),
+        ),
         ("unreachable", "u", tr("Unreachable"), carried, svd.unreachable, r, reached),
         ("effective", "v", tr("Effective"), tr("joint directions that move the tool"), svd.effective, 0, tr("None.")),
         ("self_motion", "v", tr("Self-motion"), stays, svd.self_motion, r, none_free),
-    )  # fmt: skip
+    )
     blocks: list[Block] = []
     for key, letter, word, meaning, directions, first, none in groups:
         labels, names = (rows, ()) if letter == "u" else (joints, task.joints)
@@ -234,10 +257,7 @@ def _subspaces(svd: TaskSVD, joints: tuple[str, ...], pinned: tuple[str, int]) -
             blocks.append(Paragraph(f"{key}_title", f"{word}. {none}", "text_second"))
             continue
         own = tuple(f"{letter}_{first + k + 1}" for k in range(count))
-        said, copied = (
-            tr("{head}: {title}", head=word, title=meaning) + ".",
-            ArrayText(directions.T.copy(), own, labels),
-        )
+        said, copied = (tr("{head}: {title}", head=word, title=meaning) + ".", ArrayText(directions.T.copy(), own, labels))
         at = pinned[1] - first if pinned[0] in (letter, "sigma") and first <= pinned[1] < first + count else NONE
         blocks.append(Paragraph(f"{key}_title", said, "text_second", copied=copied))
         blocks.append(Matrix(key, word, directions.T, own, labels, names=names, along="rows", pinned=at))
@@ -259,10 +279,17 @@ def _matrices(svd: TaskSVD, which: str, joints: Sequence[str], pinned: tuple[str
     }[which]
     directions = which in "UV"
     matrix = Matrix(
-        "directions" if directions else "plain", tr("Directions") if directions else tr("Matrix"), values, left, above,
-        (unit,), task.joints if which == "J" else (), 3 if which in "JU" and task.rows == "both" else 0,
-        "columns" if directions else "", pinned[1] if directions and pinned[0] in (which.lower(), "sigma") else NONE,
-    )  # fmt: skip
+        "directions" if directions else "plain",
+        tr("Directions") if directions else tr("Matrix"),
+        values,
+        left,
+        above,
+        (unit,),
+        task.joints if which == "J" else (),
+        3 if which in "JU" and task.rows == "both" else 0,
+        "columns" if directions else "",
+        pinned[1] if directions and pinned[0] in (which.lower(), "sigma") else NONE,
+    )
     facts = (
         (tr("Largest entry of J − U Σ Vᵀ"), residual_text(svd.residual), task.unit),
         (tr("Largest entry of UᵀU − 1, VᵀV − 1"), residual_text(svd.orthogonality), ""),

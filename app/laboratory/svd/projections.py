@@ -71,13 +71,16 @@ def projector_section(seen: Seen, settings: SVDSettings, svd: TaskSVD, questions
     return section(
         PROJECTORS,
         Paragraph("about", about, "text_second"),
-        Amounts(
-            "amounts", tr("Velocity that is split"), amounts, tuple(split.given.tolist()), "/s", seen.angle_unit
-        ),
+        Amounts("amounts", tr("Velocity that is split"), amounts, tuple(split.given.tolist()), "/s", seen.angle_unit),
         Buttons("all", (Button("clear", tr("All 0")),)),
         Facts("tiles", tiles, (0.36, 0.36, 0.28), tiles=True),
         Matrix(
-            "table", tr("The velocity and its two parts"), values, letters, tuple(map(tr, COLUMNS[side])), units,
+            "table",
+            tr("The velocity and its two parts"),
+            values,
+            letters,
+            tuple(map(tr, COLUMNS[side])),
+            units,
             split=3 if count == 6 else 0,
         ),
         Paragraph("title", tr("{name}, {n} × {n}", name=name, n=count), "text_second"),
@@ -85,12 +88,8 @@ def projector_section(seen: Seen, settings: SVDSettings, svd: TaskSVD, questions
         Paragraph("line", _said(side, svd, split), "text_hint"),
         open=True,
         copied=ArrayText(parts, letters, COLUMNS[side]),
-        tools=(
-            Options(
-                "side", tr("What is split"), options({"task": tr("task v"), "joints": tr("joints q̇")}), side
-            ),
-        ),
-    )  # fmt: skip
+        tools=(Options("side", tr("What is split"), options({"task": tr("task v"), "joints": tr("joints q̇")}), side),),
+    )
 
 
 def projector_layer(seen: Seen, settings: SVDSettings, svd: TaskSVD, questions: Questions) -> Layer:

@@ -104,9 +104,7 @@ def _drag(seen: Seen, settings: SVDSettings, svd: TaskSVD) -> SelfMotionDrag:
         begun = drag.done is not None or drag.svd.rank == svd.rank
         if same and begun and np.array_equal(seen.q, drag.done.q if drag.done else drag.q):
             return drag
-    return SelfMotionDrag(
-        seen.model, svd, seen.q, settings.motion if settings.motion in free else free[0] if free else NONE
-    )
+    return SelfMotionDrag(seen.model, svd, seen.q, settings.motion if settings.motion in free else free[0] if free else NONE)
 
 
 def _free(svd: TaskSVD) -> range:
@@ -117,14 +115,15 @@ def _free(svd: TaskSVD) -> range:
 
 def _why_none(svd: TaskSVD) -> str:
     if svd.rank < len(svd.V):
-        return tr(
-            "These rows are of the point at the world's origin: choose axes at the frame to drag its self-motions."
-        )
+        return tr("These rows are of the point at the world's origin: choose axes at the frame to drag its self-motions.")
     return tr(
         "None: the {rows} of {frame} take {rank} of {count} joints, and none is left. Fewer rows or a lost direction "
         "would leave one.",
-        rows=tr(ROW_WORDS[svd.task.rows]), frame=svd.task.frame, rank=svd.rank, count=len(svd.V),
-    )  # fmt: skip
+        rows=tr(ROW_WORDS[svd.task.rows]),
+        frame=svd.task.frame,
+        rank=svd.rank,
+        count=len(svd.V),
+    )
 
 
 def _order(seen: Seen, drag: SelfMotionDrag, questions: Questions) -> tuple[str, str, bool]:

@@ -125,9 +125,7 @@ def _at_joints(
         fields.append(LineField(*lines, np.tile(ink, (len(lines[0]), 1)), WIDTH))
     if tails:
         count = len(tails)
-        fields.append(
-            ArrowField(np.array(tails), np.array(tips), np.tile(ink, (count, 1)), np.full(count, 0.09 * RING * size))
-        )
+        fields.append(ArrowField(np.array(tails), np.array(tips), np.tile(ink, (count, 1)), np.full(count, 0.09 * RING * size)))
     return fields, labels
 
 

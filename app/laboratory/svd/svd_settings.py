@@ -105,9 +105,7 @@ def decomposed(seen: Seen, settings: SVDSettings, questions: Questions) -> Answe
         from torseur.sim.analysis.svd.task_jacobian import task_jacobian
         from torseur.sim.analysis.svd.task_svd import task_svd
 
-        task = task_jacobian(
-            model, q, frame, rows=choice.rows, axes=choice.axes, weights=choice.weights, length=choice.length
-        )
+        task = task_jacobian(model, q, frame, rows=choice.rows, axes=choice.axes, weights=choice.weights, length=choice.length)
         like = before if before is not None and before.task == of_task(task) else None
         svd = task_svd(task, tolerance=choice.tolerance, like=like.svd if like else None)
         numbers = tuple(like.numbers[k] for k in svd.continues) if like else tuple(range(len(svd.sigma)))

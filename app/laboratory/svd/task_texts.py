@@ -15,11 +15,7 @@ from torseur.ui.text.units import per_unit
 
 AXES = {"world_aligned": marked("world axes"), "local": marked("frame axes"), "world": marked("world origin")}
 STILL = 1e-9  # share of a unit direction below which a joint takes no part in it
-ROW_WORDS = {
-    "position": marked("position rows"),
-    "orientation": marked("orientation rows"),
-    "both": marked("six rows"),
-}
+ROW_WORDS = {"position": marked("position rows"), "orientation": marked("orientation rows"), "both": marked("six rows")}
 ROWS = {"vx": "v_x", "vy": "v_y", "vz": "v_z", "wx": "ω_x", "wy": "ω_y", "wz": "ω_z"}  # in the notation of `paint_math`
 STAYS = {
     "position": marked("its point stays"),

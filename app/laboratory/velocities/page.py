@@ -18,16 +18,7 @@ from ...sheet.questions import Questions
 from ..jacobian.column_marks import reason_against
 from ..joint_numbers import with_values
 from .velocity_drawing import VelocityArrows
-from .velocity_sections import (
-    LINKS,
-    RELATIVE,
-    SPEEDS,
-    TWISTS,
-    link_section,
-    relative_section,
-    speed_section,
-    twist_section,
-)
+from .velocity_sections import LINKS, RELATIVE, SPEEDS, TWISTS, link_section, relative_section, speed_section, twist_section
 from .velocity_settings import VelocitiesSettings, chosen_joint, links, point_in_frame, relative, twists
 
 
@@ -42,12 +33,14 @@ class Velocities(Page):
         """Write the sections; what is folded is not computed."""
         if reason := _reason(seen):
             return Sheet((absent(reason),))
-        return Sheet((
-            speed_section(seen, settings, columns_to(seen.model, seen.frame), questions),
-            twist_section(seen, settings, questions),
-            relative_section(seen, settings, questions),
-            link_section(seen, settings, questions),
-        ))  # fmt: skip
+        return Sheet(
+            (
+                speed_section(seen, settings, columns_to(seen.model, seen.frame), questions),
+                twist_section(seen, settings, questions),
+                relative_section(seen, settings, questions),
+                link_section(seen, settings, questions),
+            )
+        )
 
     def layer(self, seen: Seen, settings: VelocitiesSettings, questions: Questions) -> Layer:
         """Draw the twists head to tail, and the terms of the velocity of P."""

@@ -47,8 +47,9 @@ class VelocityArrows:
         """V and ω of each joint at C, head to tail from the base on, dashed but for the selected one; their sums solid."""
         arrows: list[Arrow] = []
         for half, scale, color, unit, letter in (
-            (slice(0, 3), self.linear, VELOCITY, "m/s", "v"), (slice(3, 6), self.angular, WARNING, "rad/s", "ω"),
-        ):  # fmt: skip
+            (slice(0, 3), self.linear, VELOCITY, "m/s", "v"),
+            (slice(3, 6), self.angular, WARNING, "rad/s", "ω"),
+        ):
             parts = [found.R @ one.twist[half] for one in found.joints]
             names = [f"{letter} {one.number}/{one.before}" for one in found.joints]
             total = found.R @ found.total[half]
@@ -59,9 +60,7 @@ class VelocityArrows:
                     name = names[k]
                     at_hand = k == selected
                     text = f"{name}  {quantity_text(_norm(part), unit)}" if at_hand else name
-                    arrows.append(
-                        Arrow(tail, by * part, JOINT if at_hand else color, text, "solid" if at_hand else "dashed")
-                    )
+                    arrows.append(Arrow(tail, by * part, JOINT if at_hand else color, text, "solid" if at_hand else "dashed"))
                 tail = tail + by * part
             if _norm(total) > LEAST and len(parts) > 1:
                 text = f"Σ {letter}  {quantity_text(_norm(total), unit)}"
@@ -73,11 +72,7 @@ class VelocityArrows:
         pairs: Sequence[tuple[Array, str, str]] = (
             [(found.entrainment, TRANSLATION, "v_e"), (found.relative, RELATIVE, "v_r")]
             if at == "composition"
-            else [
-                (found.turning, TURNING, "Ṙp"),
-                (found.relative, RELATIVE, "Rṗ"),
-                (found.translation, TRANSLATION, "Ȯ"),
-            ]
+            else [(found.turning, TURNING, "Ṙp"), (found.relative, RELATIVE, "Rṗ"), (found.translation, TRANSLATION, "Ȯ")]
         )
         parts = [(found.axes @ vector, color, name) for vector, color, name in pairs]
         total = found.axes @ found.total
@@ -89,9 +84,7 @@ class VelocityArrows:
                 arrows.append(Arrow(tail, by * part, color, f"{name}  {quantity_text(_norm(part), 'm/s')}"))
             tail = tail + by * part
         if _norm(total) > LEAST:
-            arrows.append(
-                Arrow(found.place, by * total, VELOCITY, f"ᵏv(P)  {quantity_text(_norm(total), 'm/s')}", "dashed")
-            )
+            arrows.append(Arrow(found.place, by * total, VELOCITY, f"ᵏv(P)  {quantity_text(_norm(total), 'm/s')}", "dashed"))
         if _norm(arm) > LEAST:
             arrows.append(Arrow(found.place - arm, arm, ARM, "", "dashed"))
         body = np.eye(4)

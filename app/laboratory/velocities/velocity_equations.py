@@ -54,11 +54,10 @@ def joint_equation(found: JointTwist, name: str, letters: Sequence[str] = ()) ->
     return EquationView(
         "joint",
         moves.format(name=name, sigma=subscript(f"σ{found.number}")),
-        (("v_C = ", ""), (f"σ {Q} z", JOINT), (" + ", ""), (f"(1 − σ) {Q} CO × z", TRANSLATION),
-         (f",  ω = (1 − σ) {Q} z", "")),
+        (("v_C = ", ""), (f"σ {Q} z", JOINT), (" + ", ""), (f"(1 − σ) {Q} CO × z", TRANSLATION), (f",  ω = (1 − σ) {Q} z", "")),
         (*rate, *z, arm, Term(f"σ {Q} z", slide, "", "", JOINT), Term(f"{Q} CO × z", turn, "", "+", TRANSLATION), *last),
         SPEED,
-    )  # fmt: skip
+    )
 
 
 def relative_equations(found: PointVelocity, body: str, observer: str) -> tuple[EquationView, ...]:
@@ -72,12 +71,22 @@ def relative_equations(found: PointVelocity, body: str, observer: str) -> tuple[
         EquationView(
             "terms",
             tr("d/dt (R ⁱp + O), along the axes of k = {observer}", observer=observer),
-            (("ᵏv_P = ", ""), (f"R{DOT} ⁱp", TURNING), (" + ", ""), (f"R ⁱp{DOT}", RELATIVE), (" + ", ""),
-             (f"O{DOT}", TRANSLATION)),
+            (
+                ("ᵏv_P = ", ""),
+                (f"R{DOT} ⁱp", TURNING),
+                (" + ", ""),
+                (f"R ⁱp{DOT}", RELATIVE),
+                (" + ", ""),
+                (f"O{DOT}", TRANSLATION),
+            ),
             (turning, relative, translation, total, Term("d(ᵏP)/dt", found.derivative)),
             SPEED,
-            tr("{body} turns in {observer}, P moves in {body}, and the origin of {body} moves in {observer}. The last row is of "
-               "the coordinates ᵏP themselves.", body=body, observer=observer),
+            tr(
+                "{body} turns in {observer}, P moves in {body}, and the origin of {body} moves in {observer}. The last row is of "
+                "the coordinates ᵏP themselves.",
+                body=body,
+                observer=observer,
+            ),
         ),
         EquationView(
             "rotation",
@@ -96,24 +105,20 @@ def relative_equations(found: PointVelocity, body: str, observer: str) -> tuple[
             "composition",
             tr("Composition: entrainment and relative"),
             (("ᵏv_P = ", ""), ("v_e", TRANSLATION), (" + ", ""), ("v_r", RELATIVE), (f",   v_e = R{DOT} ⁱp + O{DOT}", "")),
-            (
-                Term("v_e", found.entrainment, "v_e", "", TRANSLATION),
-                Term("v_r", found.relative, "v_r", "+", RELATIVE),
-                total,
-            ),
+            (Term("v_e", found.entrainment, "v_e", "", TRANSLATION), Term("v_r", found.relative, "v_r", "+", RELATIVE), total),
             SPEED,
-            tr("Entrainment is the velocity of the point of {body} that P is at; relative is how P moves in {body}.", body=body),
+            tr(
+                "Entrainment is the velocity of the point of {body} that P is at; relative is how P moves in {body}.", body=body
+            ),
         ),
-    )  # fmt: skip
+    )
 
 
 def link_equations(link: LinkVelocity, name: str) -> tuple[EquationView, ...]:
     """One step of the recursion, along the axes of the parent; the results along the link's own."""
     rows = tuple(Term(f"R  {axis}", link.R[k]) for k, axis in enumerate("xyz"))
     above = link.from_parent[3:]
-    note = tr(
-        "Terms are along the axes of the body before, the result along the link's own: R takes their sum into these."
-    )
+    note = tr("Terms are along the axes of the body before, the result along the link's own: R takes their sum into these.")
     return (
         EquationView(
             "angular",

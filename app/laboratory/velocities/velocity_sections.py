@@ -92,9 +92,7 @@ def twist_section(seen: Seen, settings: VelocitiesSettings, questions: Questions
     places = options({"frame": tr("frame"), "world": "O", "typed": tr("typed")})
     about = tr("The point C: the frame's origin, the world's, or one that is typed")
     off = residual_text(float(np.abs(found.difference).max()))
-    line = tr(
-        "v in m/s, ω in rad/s. σ is 0 for a joint that turns, 1 for one that slides. Σ less J q̇ at C: {x}.", x=off
-    )
+    line = tr("v in m/s, ω in rad/s. σ is 0 for a joint that turns, 1 for one that slides. Σ less J q̇ at C: {x}.", x=off)
     each = tr("each [v_C; ω] of body i against the one before")
     equation = joint_equation(joint, short_name(joint.joint), speed_letters(seen.model.joint(joint.joint).kind))
     key = settings.basis if settings.basis in dict(bases) else "world_aligned"
@@ -124,13 +122,8 @@ def relative_section(seen: Seen, settings: VelocitiesSettings, questions: Questi
     found = relative(seen, settings, questions)
     observers = options({"": tr("the world"), **names})
     equations = relative_equations(found, body, names.get(observer) or tr("the world"))
-    text = tr(
-        "The sum less d(ᵏP)/dt of the coordinates themselves, by a complex step: {x}.",
-        x=residual_text(found.difference),
-    )
-    chooser = Options(
-        "observer", tr("Frame k, from which the point is seen"), observers, observer, listed=True, widest=140
-    )
+    text = tr("The sum less d(ᵏP)/dt of the coordinates themselves, by a complex step: {x}.", x=residual_text(found.difference))
+    chooser = Options("observer", tr("Frame k, from which the point is seen"), observers, observer, listed=True, widest=140)
     return section(
         RELATIVE,
         Line("seen_from", tr("P is of i = {body}, seen from k =", body=body), (chooser,)),
@@ -152,8 +145,7 @@ def link_section(seen: Seen, settings: VelocitiesSettings, questions: Questions)
     at, names = chosen_link(settings, moving), short_names([link.body.rsplit("/", 1)[-1] for link in moving])
     values = np.array([link.twist for link in moving])
     text = tr(
-        "v in m/s, ω in rad/s. Largest difference to J q̇ of each link, turned into its axes: {x}.",
-        x=residual_text(difference),
+        "v in m/s, ω in rad/s. Largest difference to J q̇ of each link, turned into its axes: {x}.", x=residual_text(difference)
     )
     steps = link_equations(moving[at], bare_names(seen.model.frame_names)[moving[at].body])
     return section(

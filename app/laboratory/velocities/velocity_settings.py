@@ -87,18 +87,14 @@ def relative(seen: Seen, settings: VelocitiesSettings, questions: Questions) -> 
 
     observer = known_frame(seen, settings.observer) or None
     about = (seen.q, rates_of(seen, settings), seen.frame, np.array(settings.p), observer, np.array(settings.p_rate))
-    found: PointVelocity = questions.ask(
-        "relative", about, lambda: point_velocity(seen.model, *about), of=seen.model
-    ).value
+    found: PointVelocity = questions.ask("relative", about, lambda: point_velocity(seen.model, *about), of=seen.model).value
     return found
 
 
 def links(seen: Seen, settings: VelocitiesSettings, questions: Questions) -> LinksFound:
     """The links on the way to the frame."""
     rates = rates_of(seen, settings)
-    found: LinksFound = questions.ask(
-        "links", (seen.q, rates, seen.frame), lambda: _links(seen, rates), of=seen.model
-    ).value
+    found: LinksFound = questions.ask("links", (seen.q, rates, seen.frame), lambda: _links(seen, rates), of=seen.model).value
     return found
 
 

@@ -192,9 +192,7 @@ class TableBinding(QObject):
         except TorseurError as error:
             self._session.message.emit(self.tr("The convention was not changed."), str(error), "warning")
             return
-        message = self.tr("The same robot, its parameters in the {convention} convention.").format(
-            convention=convention
-        )
+        message = self.tr("The same robot, its parameters in the {convention} convention.").format(convention=convention)
         if self._apply(changed, tr("Say as {convention}", convention=convention), message):
             self._show_left_out(findings)
 
@@ -254,9 +252,7 @@ class TableBinding(QObject):
             known = tried is not None and tried[0] == changed
             after = tried[1] if tried and known else table_document(changed, document.name, document.reference)
         except TorseurError as error:
-            self._session.message.emit(
-                self.tr("The table was not changed."), getattr(error, "message", str(error)), "warning"
-            )
+            self._session.message.emit(self.tr("The table was not changed."), getattr(error, "message", str(error)), "warning")
             self._show()
             return False
         self._message = message

@@ -21,9 +21,7 @@ def dh_values(definition: Definition, unit: str, unsaved: bool) -> DHValues:
     """What the editor shows, angles in "deg" or "rad"."""
     turn = _per_file_unit(definition, unit)
     rows = tuple(_row_values(row, turn) for row in definition.joints)
-    base, tool = (
-        (*part.xyz, *(tidy(turn * angle) for angle in part.rpy)) for part in (definition.base, definition.tool)
-    )
+    base, tool = ((*part.xyz, *(tidy(turn * angle) for angle in part.rpy)) for part in (definition.base, definition.tool))
     sign = "°" if unit == "deg" else "rad"
     return DHValues(definition.title or definition.name, definition.convention, sign, rows, base, tool, unsaved)
 
@@ -36,11 +34,7 @@ def _row_values(row: JointRow, turn: float) -> DHRowValues:
 
 def _per_file_unit(definition: Definition, unit: str) -> float:
     """How many of the units that are seen an angle of the file is."""
-    return (
-        1.0
-        if definition.angle_unit == unit
-        else radians_per(definition.angle_unit) / math.radians(1.0) ** (unit == "deg")
-    )
+    return 1.0 if definition.angle_unit == unit else radians_per(definition.angle_unit) / math.radians(1.0) ** (unit == "deg")
 
 
 def with_cell(definition: Definition, row: int, key: str, value: object, unit: str) -> Definition:
@@ -110,9 +104,7 @@ def with_rows(definition: Definition, rows: Sequence[JointRow]) -> Definition:
     moving = [row for row in rows if row.kind != "fixed"]
     if [(row.name, row.kind) for row in before] == [(row.name, row.kind) for row in moving]:
         return replace(definition, joints=tuple(rows))
-    same = [row.kind for row in before] == [row.kind for row in moving] and {r.name for r in before} != {
-        r.name for r in moving
-    }
+    same = [row.kind for row in before] == [row.kind for row in moving] and {r.name for r in before} != {r.name for r in moving}
     poses = {}
     for name, values in definition.poses.items():
         known = {(row.name, row.kind): value for row, value in zip(before, values, strict=False)}

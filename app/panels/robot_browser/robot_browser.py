@@ -31,9 +31,13 @@ SECTIONS = {
 }
 KINDS = {ending: reader.format for ending, reader in READERS.items()} | {".toml": "TOML", ".mcap": marked("recording")}
 KIND_NAMES = {
-    "arm": marked("arm"), "hand": marked("hand"), "mobile": marked("mobile"), "quadruped": marked("quadruped"),
-    "humanoid": marked("humanoid"), "flying": marked("flying"),
-}  # fmt: skip
+    "arm": marked("arm"),
+    "hand": marked("hand"),
+    "mobile": marked("mobile"),
+    "quadruped": marked("quadruped"),
+    "humanoid": marked("humanoid"),
+    "flying": marked("flying"),
+}
 SCENE = marked("scene")
 RECENT = "recent:"  # before the key of what was opened last, which may be listed below as well
 
@@ -41,9 +45,7 @@ RECENT = "recent:"  # before the key of what was opened last, which may be liste
 class BrowserBinding(QObject):
     """Between the browser, the pictures, the preferences, and what is opened."""
 
-    def __init__(
-        self, browser: RobotBrowser, files: Files, preferences: Preferences, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, browser: RobotBrowser, files: Files, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._browser, self._files, self._preferences = browser, files, preferences
         self.thumbnails = Thumbnails(self, preferences.allowed)
@@ -118,16 +120,7 @@ class BrowserBinding(QObject):
         note = known.reason if known is not None else self.tr("Drawing …")
         failed = known is not None and bool(known.reason)
         return BrowserCard(
-            key,
-            title,
-            name,
-            tr(KIND_NAMES.get(kind, kind)),
-            facts,
-            words,
-            picture,
-            note,
-            failed,
-            key.startswith(RECENT),
+            key, title, name, tr(KIND_NAMES.get(kind, kind)), facts, words, picture, note, failed, key.startswith(RECENT)
         )
 
     def _pixmap(self, path: Path) -> QPixmap | None:

@@ -18,9 +18,7 @@ class Thumbnails(QObject):
 
     made = Signal(str)
 
-    def __init__(
-        self, parent: QObject | None = None, allowed: Callable[[str], Sequence[str]] = lambda reference: ()
-    ) -> None:
+    def __init__(self, parent: QObject | None = None, allowed: Callable[[str], Sequence[str]] = lambda reference: ()) -> None:
         """Draw what is asked for; `allowed` says which folders the user lets a reference read from."""
         super().__init__(parent)
         self._allowed = allowed

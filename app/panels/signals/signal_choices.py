@@ -73,36 +73,54 @@ def _energies() -> Iterator[SignalChoice]:
         ("kinetic", tr("kinetic"), "J", energy, tr("½ q̇ᵀ H q̇, as recorded")),
         ("potential", tr("potential"), "J", energy, tr("of gravity and springs, as recorded")),
         ("work", tr("work of τₘ"), "J", energy, tr("∫ τₘᵀ q̇ dt since the first state")),
-        ("passive_work", tr("work of passive torques"), "J", energy, tr("of all but springs, which are in the potential energy")),
+        (
+            "passive_work",
+            tr("work of passive torques"),
+            "J",
+            energy,
+            tr("of all but springs, which are in the potential energy"),
+        ),
         ("contact_work", tr("work of contacts"), "J", energy, tr("of Tλ, and of the impulses of impacts")),
-        ("energy_balance", tr("energy balance"), "J", tr("Energy balance"),
-         tr("energy gained less all work: what no force accounts for")),
+        (
+            "energy_balance",
+            tr("energy balance"),
+            "J",
+            tr("Energy balance"),
+            tr("energy gained less all work: what no force accounts for"),
+        ),
         ("power", tr("power τₘᵀq̇"), "W", tr("Power"), tr("of the controllers")),
         ("passive_power", tr("power of passive torques"), "W", tr("Power"), tr("of damping, springs, dry friction and limits")),
         ("contact_power", tr("power of contacts"), "W", tr("Power"), tr("of Tλ")),
-    ):  # fmt: skip
+    ):
         yield SignalChoice(f"energy/{field}", name, energy, unit, pane, _field(field), tip=tip)
     yield SignalChoice(
-        "energy/total", tr("total"), energy, "J", energy, lambda recording, found: found.kinetic + found.potential,
+        "energy/total",
+        tr("total"),
+        energy,
+        "J",
+        energy,
+        lambda recording, found: found.kinetic + found.potential,
         tip=tr("kinetic and potential"),
-    )  # fmt: skip
+    )
 
 
 _TORQUE = marked("Torque")
 _TORQUES = (
     ("tau", marked("τₘ, recorded"), _TORQUE, marked("of the controllers, as recorded")),
-    ("needed", marked("τₘ, needed"), _TORQUE,
-     marked("inverse dynamics of the recorded q, q̇, q̈, less Tλ and passive τₚ")),
+    ("needed", marked("τₘ, needed"), _TORQUE, marked("inverse dynamics of the recorded q, q̇, q̈, less Tλ and passive τₚ")),
     ("inverse", "H q̈ + C q̇ + g", _TORQUE, marked("τ + Tλ, inverse dynamics: one recursive Newton-Euler")),
     ("inertial", "H q̈", _TORQUE, marked("what acceleration takes")),
     ("coriolis", "C q̇", _TORQUE, marked("Coriolis and centrifugal torques")),
     ("gravity", "g(q)", _TORQUE, marked("what holding against gravity takes")),
     ("contact", "Tλ", _TORQUE, marked("of the recorded contact forces")),
-    ("passive", marked("τₚ, passive"), _TORQUE,
-     marked("damping, springs, dry friction and limits of joints, as recorded")),
-    ("residual", marked("Residual"), marked("Residual"),
-     marked("H q̈ + C q̇ + g - τₘ - τₚ - Tλ: how far from the equation of motion")),
-)  # fmt: skip
+    ("passive", marked("τₚ, passive"), _TORQUE, marked("damping, springs, dry friction and limits of joints, as recorded")),
+    (
+        "residual",
+        marked("Residual"),
+        marked("Residual"),
+        marked("H q̈ + C q̇ + g - τₘ - τₚ - Tλ: how far from the equation of motion"),
+    ),
+)
 
 
 def _bare(names: list[str]) -> list[str]:
@@ -115,8 +133,10 @@ def _bare(names: list[str]) -> list[str]:
 def _joint_quantities(model: Model) -> Iterator[SignalChoice]:
     names = _bare(velocity_names(model))
     for letter, group, of, field in (
-        ("q", "q", _bare(position_names(model)), "q"), ("v", "q̇", names, "v"), ("a", "q̈", names, "a")
-    ):  # fmt: skip
+        ("q", "q", _bare(position_names(model)), "q"),
+        ("v", "q̇", names, "v"),
+        ("a", "q̈", names, "a"),
+    ):
         for k, (name, unit) in enumerate(zip(of, units(model, letter), strict=True)):
             yield SignalChoice(f"{field}/{name}", name, group, unit, group, _column(field, k))
     for field, group, pane, tip in _TORQUES:
@@ -137,10 +157,15 @@ def _mass_matrix(model: Model) -> Iterator[SignalChoice]:
             if whole:
                 group = tr("Mass matrix H/row {row}", row=rows[i])
             yield SignalChoice(
-                f"H/{i},{j}", f"H {short[i]},{short[j]}" if whole else f"H {rows[i]}", group,
-                squares[slides[i] + slides[j]], tr("Mass matrix"), None, (i, j),
+                f"H/{i},{j}",
+                f"H {short[i]},{short[j]}" if whole else f"H {rows[i]}",
+                group,
+                squares[slides[i] + slides[j]],
+                tr("Mass matrix"),
+                None,
+                (i, j),
                 tr("{a} and {b}", a=names[i], b=names[j]),
-            )  # fmt: skip
+            )
 
 
 def _of_the_whole() -> Iterator[SignalChoice]:
@@ -155,25 +180,28 @@ def _of_the_whole() -> Iterator[SignalChoice]:
 
 
 def _steps() -> Iterator[SignalChoice]:
-    for field, name, unit in (
-        ("step_error", tr("error of a step"), "m/s"),
-        ("iterations", tr("iterations"), "1"),
-    ):
+    for field, name, unit in (("step_error", tr("error of a step"), "m/s"), ("iterations", tr("iterations"), "1")):
         yield SignalChoice(f"solve/{field}", name, tr("Contact solve"), unit, name.capitalize(), _recorded(field))
-    for k, (field, name, unit) in enumerate((
-        ("normal force", tr("normal force"), "N"),
-        ("friction force", tr("friction force"), "N"),
-        ("impulse of impacts", tr("impulse of impacts"), "N s"),
-    )):  # fmt: skip
+    for k, (field, name, unit) in enumerate(
+        (
+            ("normal force", tr("normal force"), "N"),
+            ("friction force", tr("friction force"), "N"),
+            ("impulse of impacts", tr("impulse of impacts"), "N s"),
+        )
+    ):
         yield SignalChoice(
-            f"solve/{field}", name, tr("Contact solve"), unit, name.capitalize(), _summed(k),
-            tip=tr("summed over all contacts"),
-        )  # fmt: skip
+            f"solve/{field}", name, tr("Contact solve"), unit, name.capitalize(), _summed(k), tip=tr("summed over all contacts")
+        )
     for field, name, unit, of_accelerations, tip in (
         ("residual of velocities", tr("residual of velocities"), "m/s", False, tr("of solves for velocities and impulses")),
-        ("residual of accelerations", tr("residual of accelerations"), "1", True,
-         tr("of solves for forces, over the largest acceleration")),
-    ):  # fmt: skip
+        (
+            "residual of accelerations",
+            tr("residual of accelerations"),
+            "1",
+            True,
+            tr("of solves for forces, over the largest acceleration"),
+        ),
+    ):
         yield SignalChoice(
             f"solve/{field}", name, tr("Contact solve"), unit, name.capitalize(), _residual(of_accelerations), tip=tip
         )

@@ -38,9 +38,7 @@ class SignalsBinding(QObject):
 
     save_requested = Signal()
 
-    def __init__(
-        self, session: Session, panel: SignalsPanel, preferences: Preferences, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, session: Session, panel: SignalsPanel, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._panel, self._preferences = session, panel, preferences
         self._model: Model | None = None
@@ -271,10 +269,7 @@ def _finish(
     recording: Recording, blocks: list[dict[str, Array]], choices: list[SignalChoice]
 ) -> tuple[list[SignalChoice], RecordingDynamics, list[Array]]:
     """What was chosen, all blocks as one, and what is read of it."""
-    from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import (
-        mass_matrix_entries,
-        whole_dynamics,
-    )
+    from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import mass_matrix_entries, whole_dynamics
 
     dynamics = whole_dynamics(recording, blocks)
     places = [choice.entry for choice in choices if choice.read is None]

@@ -14,17 +14,57 @@ from .value_limits import MASS, MOMENT, PLACE, SPEED, SPIN
 
 ANGLES = ("rpy", "spin", "shape.rpy")  # lines whose numbers are in the file's unit of angle
 UNDONE = (  # lines of this form and of the scene's as undo calls them: their keys
-    marked("name"), marked("mass"), marked("inertia"), marked("inertia moments"), marked("inertia products"), marked("com"),
-    marked("xyz"), marked("rpy"), marked("velocity"), marked("spin"), marked("shape"), marked("shape xyz"),
-    marked("shape rpy"), marked("shape material"), marked("shape color"), marked("shape name"), marked("shape size"),
-    marked("shape radii"), marked("shape radius"), marked("shape length"), marked("shape mesh"), marked("shape scale"),
-    marked("shape unit"), marked("material"), marked("color"), marked("placed by"), marked("q"), marked("joint start"),
-    marked("joint velocity"), marked("joint target"), marked("joint stiffness"), marked("joint damping"), marked("law"),
-    marked("playback hold"), marked("controller target"), marked("controller gravity compensation"), marked("payload"),
-    marked("payload body"), marked("payload mass"), marked("payload point"), marked("materials"), marked("self collision"),
-    marked("ignore collisions"), marked("model"), marked("arguments"), marked("title"), marked("description"),
-    marked("duration"), marked("gravity"), marked("angle unit"),
-)  # fmt: skip
+    marked("name"),
+    marked("mass"),
+    marked("inertia"),
+    marked("inertia moments"),
+    marked("inertia products"),
+    marked("com"),
+    marked("xyz"),
+    marked("rpy"),
+    marked("velocity"),
+    marked("spin"),
+    marked("shape"),
+    marked("shape xyz"),
+    marked("shape rpy"),
+    marked("shape material"),
+    marked("shape color"),
+    marked("shape name"),
+    marked("shape size"),
+    marked("shape radii"),
+    marked("shape radius"),
+    marked("shape length"),
+    marked("shape mesh"),
+    marked("shape scale"),
+    marked("shape unit"),
+    marked("material"),
+    marked("color"),
+    marked("placed by"),
+    marked("q"),
+    marked("joint start"),
+    marked("joint velocity"),
+    marked("joint target"),
+    marked("joint stiffness"),
+    marked("joint damping"),
+    marked("law"),
+    marked("playback hold"),
+    marked("controller target"),
+    marked("controller gravity compensation"),
+    marked("payload"),
+    marked("payload body"),
+    marked("payload mass"),
+    marked("payload point"),
+    marked("materials"),
+    marked("self collision"),
+    marked("ignore collisions"),
+    marked("model"),
+    marked("arguments"),
+    marked("title"),
+    marked("description"),
+    marked("duration"),
+    marked("gravity"),
+    marked("angle unit"),
+)
 UNIFORM, OWN = "", "own"  # mass distributions
 
 
@@ -70,13 +110,30 @@ def _mass_lines(one: PartInText) -> list[PartLine]:
     about, free = tr("About the centre of mass, along the axes of its frame"), (-MOMENT[1], MOMENT[1])
     return [
         *lines,
-        numbers_line("com", tr("Centre of mass x, y, z"), body.com.tolist(), "m", PLACE, group=tr("Mass"),
-                     tip=tr("In its frame")),
-        numbers_line("inertia.moments", tr("Inertia xx, yy, zz"), moments, "kg m²", MOMENT, group=tr("Mass"), tip=about,
-                     places=("xx", "yy", "zz")),
-        numbers_line("inertia.products", tr("Inertia xy, xz, yz"), products, "kg m²", free, group=tr("Mass"), tip=about,
-                     places=("xy", "xz", "yz")),
-    ]  # fmt: skip
+        numbers_line(
+            "com", tr("Centre of mass x, y, z"), body.com.tolist(), "m", PLACE, group=tr("Mass"), tip=tr("In its frame")
+        ),
+        numbers_line(
+            "inertia.moments",
+            tr("Inertia xx, yy, zz"),
+            moments,
+            "kg m²",
+            MOMENT,
+            group=tr("Mass"),
+            tip=about,
+            places=("xx", "yy", "zz"),
+        ),
+        numbers_line(
+            "inertia.products",
+            tr("Inertia xy, xz, yz"),
+            products,
+            "kg m²",
+            free,
+            group=tr("Mass"),
+            tip=about,
+            places=("xy", "xz", "yz"),
+        ),
+    ]
 
 
 def _start_lines(one: PartInText, unit: str) -> list[PartLine]:
@@ -94,6 +151,14 @@ def _start_lines(one: PartInText, unit: str) -> list[PartLine]:
     return [
         *lines,
         numbers_line("velocity", tr("Velocity at first"), velocity, "m/s", SPEED, group=tr("Start"), tip=tip, step=0.1),
-        numbers_line("spin", tr("Spin at first"), spin, f"{angle_sign(unit)}/s", SPIN, group=tr("Start"),
-                     tip=tr("About the world's axes"), step=step),
-    ]  # fmt: skip
+        numbers_line(
+            "spin",
+            tr("Spin at first"),
+            spin,
+            f"{angle_sign(unit)}/s",
+            SPIN,
+            group=tr("Start"),
+            tip=tr("About the world's axes"),
+            step=step,
+        ),
+    ]

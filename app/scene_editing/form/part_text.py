@@ -124,11 +124,7 @@ def with_pose(text: str, part: Part, pose: Array) -> str:
     angles = [round(angle / radians, _PLACES) + 0.0 for angle in roll_pitch_yaw(pose[:3, :3])]
     text = with_value(text, (*path, "xyz"), [round(float(x), _PLACES) + 0.0 for x in pose[:3, 3]])
     was = said[path[0]][path[1]].get("rpy", [0.0, 0.0, 0.0])
-    return (
-        text
-        if np.allclose(angles, was, rtol=0.0, atol=2.0 * 10.0**-_PLACES)
-        else with_value(text, (*path, "rpy"), angles)
-    )
+    return text if np.allclose(angles, was, rtol=0.0, atol=2.0 * 10.0**-_PLACES) else with_value(text, (*path, "rpy"), angles)
 
 
 def without_part(text: str, name: str) -> str:

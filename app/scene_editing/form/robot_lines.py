@@ -73,13 +73,19 @@ def _pose_lines(one: PartInText) -> list[PartLine]:
         poses = {"": tr("Joints as set"), **poses}
     tip = tr("Which body or frame of it has the position and angles above; it stays where it is when another is chosen")
     lines = [
-        PartLine(
-            "placed_by", tr("Placed by"), str(one.row.get("placed_by", "")), options=frames, tip=tip, group=tr("Start")
-        )
+        PartLine("placed_by", tr("Placed by"), str(one.row.get("placed_by", "")), options=frames, tip=tip, group=tr("Start"))
     ]
     if model.nq and poses:
-        lines.append(PartLine("q", tr("Pose"), given if isinstance(given, str) and given in poses else "", options=poses,
-                              tip=tr("One of its named poses"), group=tr("Start")))  # fmt: skip
+        lines.append(
+            PartLine(
+                "q",
+                tr("Pose"),
+                given if isinstance(given, str) and given in poses else "",
+                options=poses,
+                tip=tr("One of its named poses"),
+                group=tr("Start"),
+            )
+        )
     return lines
 
 
@@ -98,9 +104,7 @@ def _joint_lines(one: PartInText, unit: str, joint: str) -> list[PartLine]:
 
     def line(key: str, title: str, value: Any, unit: str, limits: tuple[float, float], step: float) -> PartLine:
         number = float(np.ravel(value)[0])
-        return PartLine(
-            f"joint.{key}", title, number, unit, least=limits[0], most=limits[1], step=step, group=tr("Joint")
-        )
+        return PartLine(f"joint.{key}", title, number, unit, least=limits[0], most=limits[1], step=step, group=tr("Joint"))
 
     lines = [
         PartLine("choose.joint", tr("Joint"), joint, options={name: name for name in joints}, group=tr("Joint")),
@@ -112,9 +116,7 @@ def _joint_lines(one: PartInText, unit: str, joint: str) -> list[PartLine]:
     target = q if control.target is None else control.target
     pd = control.law == "pd"
     units = ("N·m/rad" if turns else "N/m", "N·m·s/rad" if turns else "N·s/m") if pd else ("1/s²", "1/s")
-    kp, kd = (
-        np.broadcast_to(np.asarray(g, float), (part.model.nv,))[in_v] for g in (control.stiffness, control.damping)
-    )
+    kp, kd = (np.broadcast_to(np.asarray(g, float), (part.model.nv,))[in_v] for g in (control.stiffness, control.damping))
     return [
         *lines,
         line("target", tr("Target"), shown_angle(float(target[in_q][0]), "rad", shown), where, PLACE, step),
@@ -135,11 +137,21 @@ def _control_lines(one: PartInText) -> list[PartLine]:
         hold = {"previous": tr("Each until the next"), "linear": tr("Straight between")}
         return [
             *lines,
-            PartLine("playback.hold", tr("In between"), str(row["playback"].get("hold", "previous")), options=hold,
-                     group=tr("Control")),
-            PartLine("playback.torques", "", tr("Torques [N·m, N] at {count} instants [s], changed in the file.",
-                                                count=len(times)), fixed=True, group=tr("Control")),
-        ]  # fmt: skip
+            PartLine(
+                "playback.hold",
+                tr("In between"),
+                str(row["playback"].get("hold", "previous")),
+                options=hold,
+                group=tr("Control"),
+            ),
+            PartLine(
+                "playback.torques",
+                "",
+                tr("Torques [N·m, N] at {count} instants [s], changed in the file.", count=len(times)),
+                fixed=True,
+                group=tr("Control"),
+            ),
+        ]
     if law == NO_LAW:
         return lines
     control = row["controller"]
@@ -150,10 +162,15 @@ def _control_lines(one: PartInText) -> list[PartLine]:
     return [
         *lines,
         PartLine("controller.target", tr("Target"), target, options=poses, group=tr("Control")),
-        PartLine("controller.gravity_compensation", tr("Gravity"), switch,
-                 options={YES: tr("Compensated"), NO: tr("Not compensated")},
-                 tip=tr("Whether g(q) is added to the torques"), group=tr("Control")),
-    ]  # fmt: skip
+        PartLine(
+            "controller.gravity_compensation",
+            tr("Gravity"),
+            switch,
+            options={YES: tr("Compensated"), NO: tr("Not compensated")},
+            tip=tr("Whether g(q) is added to the torques"),
+            group=tr("Control"),
+        ),
+    ]
 
 
 def _load_lines(one: PartInText, k: int) -> list[PartLine]:
@@ -164,8 +181,16 @@ def _load_lines(one: PartInText, k: int) -> list[PartLine]:
     options[NEW] = tr("One more") if rows else tr("A new one")
     if rows:
         options[GONE] = tr("Without this one")
-    lines = [PartLine("choose.payload", tr("Payload"), str(k) if rows else "", options=options, group=tr("Payload"),
-                      tip=tr("A point mass that one of its bodies carries"))]  # fmt: skip
+    lines = [
+        PartLine(
+            "choose.payload",
+            tr("Payload"),
+            str(k) if rows else "",
+            options=options,
+            group=tr("Payload"),
+            tip=tr("A point mass that one of its bodies carries"),
+        )
+    ]
     if not rows:
         return lines
     least, most = 0.0, MASS[1]
@@ -174,10 +199,19 @@ def _load_lines(one: PartInText, k: int) -> list[PartLine]:
     return [
         *lines,
         PartLine("payload.body", tr("On"), body, options=bodies, group=tr("Payload")),
-        PartLine("payload.mass", tr("Mass"), float(rows[k]["mass"]), "kg", least=least, most=most, step=0.1, group=tr("Payload")),
-        numbers_line("payload.point", tr("At x, y, z"), rows[k].get("point"), "m", PLACE, group=tr("Payload"),
-                     tip=tr("In the frame of that body")),
-    ]  # fmt: skip
+        PartLine(
+            "payload.mass", tr("Mass"), float(rows[k]["mass"]), "kg", least=least, most=most, step=0.1, group=tr("Payload")
+        ),
+        numbers_line(
+            "payload.point",
+            tr("At x, y, z"),
+            rows[k].get("point"),
+            "m",
+            PLACE,
+            group=tr("Payload"),
+            tip=tr("In the frame of that body"),
+        ),
+    ]
 
 
 def _surface_lines(one: PartInText, body: str) -> list[PartLine]:
@@ -188,11 +222,18 @@ def _surface_lines(one: PartInText, body: str) -> list[PartLine]:
     lines = [
         material_line(one.said, str(row.get("material", "")), "material", tr("Material"), tr("default"), tr("Surface")),
         PartLine("choose.body", tr("Of a body"), body, options=bodies, group=tr("Surface")),
-        material_line(one.said, str(of_bodies.get(body, "")), "materials", tr("its material"), tr("as the robot"), tr("Surface")),
-        PartLine("self_collision", tr("Its bodies"), touch,
-                 options={NO: tr("Pass through"), YES: tr("Touch each other")}, group=tr("Surface"),
-                 tip=tr("Whether its own bodies touch each other; those that a joint connects never do")),
-    ]  # fmt: skip
+        material_line(
+            one.said, str(of_bodies.get(body, "")), "materials", tr("its material"), tr("as the robot"), tr("Surface")
+        ),
+        PartLine(
+            "self_collision",
+            tr("Its bodies"),
+            touch,
+            options={NO: tr("Pass through"), YES: tr("Touch each other")},
+            group=tr("Surface"),
+            tip=tr("Whether its own bodies touch each other; those that a joint connects never do"),
+        ),
+    ]
     if touch == YES:
         tip = tr("Pairs of its bodies that never touch, as: hand + forearm; hand + arm")
         pairs = pairs_text(row.get("ignore_collisions", []))
@@ -218,6 +259,4 @@ def pairs_text(pairs: Sequence[Sequence[str]]) -> str:
 
 def arguments_text(given: Mapping[str, object]) -> str:
     """Arguments of a xacro file as they are typed."""
-    return "; ".join(
-        f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in given.items()
-    )
+    return "; ".join(f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in given.items())

@@ -28,9 +28,7 @@ _FREQUENCY = 3.0  # of computed torque that is new [Hz], as gains that hold have
 _DIGITS = 6  # of gains, which are chosen and not measured
 
 
-def with_robot_line(
-    text: str, said: Any, path: tuple[str, int], part: Part, key: str, value: Any, chosen: Chosen
-) -> str:
+def with_robot_line(text: str, said: Any, path: tuple[str, int], part: Part, key: str, value: Any, chosen: Chosen) -> str:
     """The text with one line of a robot's form; see `part_text.with_line`."""
     row = said[path[0]][path[1]]
     if key.startswith("joint."):
@@ -128,9 +126,7 @@ def _with_law(text: str, path: tuple[str, int], part: Part, law: str) -> str:
     else:
         omega = 2.0 * np.pi * _FREQUENCY
         stiffness, damping = np.full(part.model.nv, omega**2), np.full(part.model.nv, 2.0 * omega)
-    gains = {
-        key: [float(f"{x:.{_DIGITS}g}") for x in gain] for key, gain in (("stiffness", stiffness), ("damping", damping))
-    }
+    gains = {key: [float(f"{x:.{_DIGITS}g}") for x in gain] for key, gain in (("stiffness", stiffness), ("damping", damping))}
     return with_values(text, {place: {"law": law, **gains, "gravity_compensation": law == "pd"}}, [played])
 
 
@@ -144,9 +140,7 @@ def _with_target(text: str, path: tuple[str, int], part: Part, target: str) -> s
     return with_value(text, place, target)
 
 
-def _with_payload(
-    text: str, path: tuple[str, int], row: Mapping[str, Any], part: Part, k: int, key: str, value: Any
-) -> str:
+def _with_payload(text: str, path: tuple[str, int], row: Mapping[str, Any], part: Part, k: int, key: str, value: Any) -> str:
     rows = [dict(one) for one in payload_rows(row)]
     place = (*path, "payload")
     if key == "choose.payload":
@@ -170,10 +164,7 @@ def _pairs(text: str) -> list[list[str]]:
     for pair in pairs:
         if len(pair) != 2:
             raise ArgumentError(
-                tr(
-                    "{given!r} is no pair of bodies; pairs are written as: hand + forearm; hand + arm",
-                    given=" + ".join(pair),
-                )
+                tr("{given!r} is no pair of bodies; pairs are written as: hand + forearm; hand + arm", given=" + ".join(pair))
             )
     return pairs
 

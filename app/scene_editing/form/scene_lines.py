@@ -33,18 +33,24 @@ def scene_lines(scene: Scene) -> list[PartLine]:
     lines = [
         PartLine("title", tr("Title"), scene.title),
         PartLine("description", tr("About"), scene.description, tip=scene.description),
-        PartLine("duration", tr("Duration"), float(scene.duration), "s", least=least, most=most, step=0.1,
-                 tip=tr("How long it is worth watching")),
+        PartLine(
+            "duration",
+            tr("Duration"),
+            float(scene.duration),
+            "s",
+            least=least,
+            most=most,
+            step=0.1,
+            tip=tr("How long it is worth watching"),
+        ),
         numbers_line("gravity", tr("Gravity x, y, z"), scene.gravity, "m/s²", GRAVITY_LIMITS, group=""),
         PartLine("angle_unit", tr("File's angles"), str(said.get("angle_unit", "rad")), options=units, tip=unit),
-    ]  # fmt: skip
+    ]
     gone = tr("Another name is used everywhere; without one it is taken out, where nothing is made of it")
     for name in said.get("materials", {}):
         lines.append(PartLine(f"material:{name}", tr("Material"), name, tip=gone, group=tr("Materials")))
     for name, color in said.get("colors", {}).items():
-        lines.append(
-            PartLine(f"color:{name}", name, str(color), tip=tr('"#rrggbb" or "#rrggbbaa"'), group=tr("Colours"))
-        )
+        lines.append(PartLine(f"color:{name}", name, str(color), tip=tr('"#rrggbb" or "#rrggbbaa"'), group=tr("Colours")))
     tip = tr("A name and a colour, as: wood #C58F4E")
     return [*lines, PartLine("color:", tr("A new one"), "", tip=tip, group=tr("Colours"))]
 

@@ -34,14 +34,22 @@ def shape_lines(one: PartInText, chosen: Chosen, unit: str) -> list[PartLine]:
     lines += [_kind_line(row, one.kind), *_size_lines(one, row, chosen)]
     if one.kind == "obstacles":
         lines += [
-            numbers_line("shape.xyz", tr("Of its frame x, y, z"), row.get("xyz"), "m", PLACE, group=tr("Shape"),
-                         tip=tr("Where the shape is in the frame of what it belongs to")),
+            numbers_line(
+                "shape.xyz",
+                tr("Of its frame x, y, z"),
+                row.get("xyz"),
+                "m",
+                PLACE,
+                group=tr("Shape"),
+                tip=tr("Where the shape is in the frame of what it belongs to"),
+            ),
             angle_line(one, row, "rpy", tr("Roll, pitch, yaw in it"), unit, key="shape.rpy", group=tr("Shape")),
-            material_line(one.said, str(row.get("material", "")), "shape.material", tr("Its material"),
-                          tr("as the whole"), tr("Shape")),
+            material_line(
+                one.said, str(row.get("material", "")), "shape.material", tr("Its material"), tr("as the whole"), tr("Shape")
+            ),
             color_line(row, "shape.color", tr("Its colour"), tr("Shape")),
             PartLine("shape.name", tr("Its name"), str(row.get("name", "")), group=tr("Shape")),
-        ]  # fmt: skip
+        ]
     elif "name" in row:
         lines.append(PartLine("shape.name", tr("Its name"), str(row["name"]), group=tr("Shape")))
     return lines
@@ -74,9 +82,7 @@ def _size_lines(one: PartInText, row: Mapping[str, Any], chosen: Chosen) -> list
             lines.append(numbers_line(f"shape.{key}", title, row[key], "m", LENGTH, group=tr("Shape")))
         else:
             least, most = LENGTH
-            lines.append(
-                PartLine(f"shape.{key}", tr(title), float(row[key]), "m", least=least, most=most, group=tr("Shape"))
-            )
+            lines.append(PartLine(f"shape.{key}", tr(title), float(row[key]), "m", least=least, most=most, group=tr("Shape")))
     if row["shape"] == "height_field":
         grid = row["heights"]
         lines.append(
@@ -96,26 +102,20 @@ def _hull_lines(one: PartInText, row: Mapping[str, Any], chosen: Chosen) -> list
     if "vertices" in row:
         points = len(row["vertices"])
         said = tr(
-            "The convex hull of {points} points [m], changed in the file: {corners} corners.",
-            points=points,
-            corners=corners,
+            "The convex hull of {points} points [m], changed in the file: {corners} corners.", points=points, corners=corners
         )
         return [_sentence("shape.vertices", said)]
     path = str(row["mesh"])
     lines = [
         PartLine("shape.mesh", tr("File"), path, browsed=True, tip=path, group=tr("Shape")),
-        numbers_line(
-            "shape.scale", tr("Scale x, y, z"), row.get("scale", (1.0, 1.0, 1.0)), "", _FACTOR, group=tr("Shape")
-        ),
+        numbers_line("shape.scale", tr("Scale x, y, z"), row.get("scale", (1.0, 1.0, 1.0)), "", _FACTOR, group=tr("Shape")),
     ]
     if Path(path).suffix.lower() not in _SAY_THEIR_UNIT:
         options = {"": tr("metre"), **{name: name for name in UNITS if name != "m"}}
         given = str(row.get("unit", ""))
         tip = tr("What a length of 1 in the file is")
         lines.append(
-            PartLine(
-                "shape.unit", tr("Unit"), "" if given == "m" else given, options=options, tip=tip, group=tr("Shape")
-            )
+            PartLine("shape.unit", tr("Unit"), "" if given == "m" else given, options=options, tip=tip, group=tr("Shape"))
         )
     said = tr("Its convex hull of {corners} corners is what touches, weighs and is drawn.", corners=corners)
     return [*lines, _sentence("shape.hull", said)]

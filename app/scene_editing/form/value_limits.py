@@ -42,9 +42,7 @@ def density_note(mass: float, shape: Shape) -> str:
         return ""
     shown = number_text(density)
     if density > most:
-        return tr(
-            "Its density is {density} kg/m³: osmium, the densest element, has {most:g}.", density=shown, most=most
-        )
+        return tr("Its density is {density} kg/m³: osmium, the densest element, has {most:g}.", density=shown, most=most)
     return tr("Its density is {density} kg/m³: less than a gas, {least:g}.", density=shown, least=least)
 
 

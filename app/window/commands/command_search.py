@@ -19,11 +19,7 @@ class CommandSearch(QObject):
     """Lists the commands of now, and those that open exercises once they are found."""
 
     def __init__(
-        self,
-        palette: CommandPalette,
-        keys_sheet: KeysSheet,
-        commands: Callable[[], Commands],
-        parent: QObject | None = None,
+        self, palette: CommandPalette, keys_sheet: KeysSheet, commands: Callable[[], Commands], parent: QObject | None = None
     ) -> None:
         """`commands` gives the table, which has these two among its commands."""
         super().__init__(parent)

@@ -16,9 +16,7 @@ class ExerciseSearch(QObject):
 
     found = Signal(object)  # the commands
 
-    def __init__(
-        self, kernels: Kernels, commands: Callable[[], Sequence[MenuCommand]], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, kernels: Kernels, commands: Callable[[], Sequence[MenuCommand]], parent: QObject | None = None) -> None:
         """`commands` imports the course, and is called by a thread."""
         super().__init__(parent)
         self._commands = commands

@@ -28,13 +28,30 @@ from .command_table import MenuCommand
 
 ENDINGS = (*READERS, ".mcap", ".npz")  # of what is opened
 SCENE_GROUPS: Mapping[str, tuple[str, ...]] = {  # headings of the menu; a scene that is in none is under "Others"
-    marked("Contact"): ("falling_brick", "brick_on_corner", "bouncing_ball", "zeno_ball", "newtons_cradle", "incline",
-                        "incline_30", "sphere_slip_to_roll", "rolling", "v_groove", "painleve_rod"),
+    marked("Contact"): (
+        "falling_brick",
+        "brick_on_corner",
+        "bouncing_ball",
+        "zeno_ball",
+        "newtons_cradle",
+        "incline",
+        "incline_30",
+        "sphere_slip_to_roll",
+        "rolling",
+        "v_groove",
+        "painleve_rod",
+    ),
     marked("Stacks"): ("box_stack", "kapla_tower", "heterogeneous_stack", "domino", "balls_666", "elastic_666"),
-    marked("Robots"): ("welcome", "arm_pushes_table", "gripper_holds_block", "quadruped_drop", "quadruped_stand",
-                       "humanoid_falls"),
+    marked("Robots"): (
+        "welcome",
+        "arm_pushes_table",
+        "gripper_holds_block",
+        "quadruped_drop",
+        "quadruped_stand",
+        "humanoid_falls",
+    ),
     marked("Motion"): ("pendulum", "spinning_top", "dzhanibekov"),
-}  # fmt: skip
+}
 
 
 def file_commands(
@@ -67,12 +84,7 @@ def file_commands(
     return [
         MenuCommand("new_table", marked("New DH table"), tables.new, "File", "Ctrl+N"),
         MenuCommand(
-            "open",
-            marked("Open…"),
-            lambda: ask_to_open(files.begin, window),
-            "File",
-            "Ctrl+O",
-            words="import URDF, importer",
+            "open", marked("Open…"), lambda: ask_to_open(files.begin, window), "File", "Ctrl+O", words="import URDF, importer"
         ),
         MenuCommand("browse", marked("Browse robots…"), browser.open, "File", "B"),
         *(
@@ -80,9 +92,7 @@ def file_commands(
             for group, name in _grouped(scene_names())
         ),
         *(
-            MenuCommand(
-                f"task:{name}", task_title(name), opening(name), "File/Planning scenes", words="hopper, sauteur"
-            )
+            MenuCommand(f"task:{name}", task_title(name), opening(name), "File/Planning scenes", words="hopper, sauteur")
             for name in task_names()
         ),
         *(
@@ -95,34 +105,16 @@ def file_commands(
         MenuCommand("save_table", marked("Save DH table as…"), tables.save_as, "File", "Ctrl+Shift+S"),
         MenuCommand("save_scene", marked("Save scene as…"), editor.save_as, "File"),
         MenuCommand(
-            "save_recording",
-            marked("Save recording…"),
-            saving("recording"),
-            "File",
-            words="export, exporter, enregistrer",
+            "save_recording", marked("Save recording…"), saving("recording"), "File", words="export, exporter, enregistrer"
         ),
         MenuCommand(
-            "save_video",
-            marked("Save video…"),
-            saving("video"),
-            "File",
-            "Ctrl+Shift+V",
-            words="export video, vidéo, film",
+            "save_video", marked("Save video…"), saving("video"), "File", "Ctrl+Shift+V", words="export video, vidéo, film"
         ),
         MenuCommand(
-            "save_picture",
-            marked("Save picture…"),
-            saving("picture"),
-            "File",
-            "Ctrl+P",
-            words="export, screenshot, capture",
+            "save_picture", marked("Save picture…"), saving("picture"), "File", "Ctrl+P", words="export, screenshot, capture"
         ),
         MenuCommand(
-            "save_data",
-            marked("Save data as CSV…"),
-            saving("data"),
-            "File",
-            words="export, exporter, spreadsheet, tableur",
+            "save_data", marked("Save data as CSV…"), saving("data"), "File", words="export, exporter, spreadsheet, tableur"
         ),
         MenuCommand("stop_video", marked("Stop making the video"), exports.stop_video, "File"),
         MenuCommand("quit", marked("Quit"), window.close, "File", "Ctrl+Q", gap=True),
@@ -165,12 +157,7 @@ def edit_commands(
         ),
         MenuCommand("remove_part", marked("Remove what is selected from the scene"), remove, "Edit"),
         MenuCommand(
-            "copy_q",
-            marked("Copy configuration q"),
-            lambda: copy_configuration(session),
-            "Edit",
-            "Ctrl+Shift+C",
-            gap=True,
+            "copy_q", marked("Copy configuration q"), lambda: copy_configuration(session), "Edit", "Ctrl+Shift+C", gap=True
         ),
     ]
 

@@ -66,8 +66,6 @@ def about(window: QWidget) -> None:
     box = QMessageBox(window)
     box.setWindowTitle(tr("About Torseur"))
     box.setText(f"Torseur {version('torseur')}")
-    box.setInformativeText(
-        tr("See, drive and simulate articulated rigid-body systems, and the contact problem itself.")
-    )
+    box.setInformativeText(tr("See, drive and simulate articulated rigid-body systems, and the contact problem itself."))
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()

@@ -40,8 +40,10 @@ PAGES: Mapping[str, PageTopic] = {
         marked("Friction in its plane"),
         "frottement, friction, loi de Coulomb, Coulomb's law, slip, glissement, mu, μ",
         {
-            "plane": (marked("In the plane of the contact"), "friction pyramid, pyramide de frottement, facets, facettes, "
-                      "linearised friction, frottement linéarisé"),
+            "plane": (
+                marked("In the plane of the contact"),
+                "friction pyramid, pyramide de frottement, facets, facettes, linearised friction, frottement linéarisé",
+            ),
             "laws": (marked("Three laws at this instant"), "relaxation, convex law, loi convexe"),
             "polar": (marked("Sliding in all directions"), "isotropy, isotropie"),
             "modes": (marked("Modes over time"), "mode sequence, séquence de modes, suite des modes"),
@@ -58,8 +60,11 @@ PAGES: Mapping[str, PageTopic] = {
             "contacts": (marked("List of contacts"), "liste des contacts, gaps, écarts, modes"),
             "problem_section": (marked("Problem"), "contact problem, problème de contact, lcp, ncp"),
             "matrix": (marked("Delassus matrix M"), "matrice de Delassus, Delassus"),
-            "equation": (marked("ζ̇ = M λ + d"), "separation acceleration, accélération de séparation, separation velocity, "
-                         "vitesse de séparation, complementarity, complémentarité"),
+            "equation": (
+                marked("ζ̇ = M λ + d"),
+                "separation acceleration, accélération de séparation, separation velocity, "
+                "vitesse de séparation, complementarity, complémentarité",
+            ),
             "cone": (marked("Friction cone"), "cône de frottement, Coulomb"),
         },
     ),
@@ -70,15 +75,18 @@ PAGES: Mapping[str, PageTopic] = {
         "équation du mouvement avec contacts, equation of motion with contacts, "
         "points de contact multiples, multiple contact points",
         {
-            "direction": (marked("Direction t of a contact"),
-                          "contact direction, direction du contact, point de contact, contact point, "
-                          "relative jacobian, jacobienne relative"),
+            "direction": (
+                marked("Direction t of a contact"),
+                "contact direction, direction du contact, point de contact, contact point, "
+                "relative jacobian, jacobienne relative",
+            ),
             "matrices": (marked("M = T H⁻¹ Tᵀ, matrix by matrix"), "Delassus, T, matrice T, jacobienne de contact"),
             "drift": (marked("d, part by part"), "drift, dérive"),
             "joints": (marked("Joint torques of contacts τ_c"), "couples articulaires dus aux contacts, joint torques"),
-            "redundancy": (marked("Which combination is not determined"),
-                           "redundant forces, forces redondantes, unique, unicité, "
-                           "multiple solutions, solutions multiples"),
+            "redundancy": (
+                marked("Which combination is not determined"),
+                "redundant forces, forces redondantes, unique, unicité, multiple solutions, solutions multiples",
+            ),
             "regularisation": (marked("Regularisation"), "régularisation, regularization, least norm, moindre norme"),
         },
     ),
@@ -91,12 +99,14 @@ PAGES: Mapping[str, PageTopic] = {
             "routes": (marked("Three ways to J"), "columns, colonnes, derivative of T, dérivée, transport des vitesses"),
             "point": (marked("Point P of a link"), "point P, jacobian of a point, jacobienne d'un point"),
             "column": (marked("A column"), "colonne, one joint, une liaison"),
-            "displacement": (marked("Small displacements δX = J δq"),
-                             "petits déplacements, small displacement, virtual displacement, "
-                             "déplacement virtuel"),
-            "displacement_formulas": (marked("δX and δq as formulas"),
-                                      "modèle différentiel direct, modèle différentiel inverse, MDD, "
-                                      "inverse differential model"),
+            "displacement": (
+                marked("Small displacements δX = J δq"),
+                "petits déplacements, small displacement, virtual displacement, déplacement virtuel",
+            ),
+            "displacement_formulas": (
+                marked("δX and δq as formulas"),
+                "modèle différentiel direct, modèle différentiel inverse, MDD, inverse differential model",
+            ),
         },
     ),
     "velocities": PageTopic(
@@ -105,13 +115,17 @@ PAGES: Mapping[str, PageTopic] = {
         "vitesses, twist, torseur cinématique, torseur, torsor, screw, spatial velocity, vitesse spatiale",
         {
             "head": (marked("Speeds of joints q̇"), "vitesses articulaires, joint velocities"),
-            "twists": (marked("Twists at C"),
-                       "composition des vitesses, sum of twists, somme des torseurs, transport des vitesses, "
-                       "vitesse d'entraînement, entrainment velocity, base, projection"),
-            "relative": (marked("A point seen from any frame"),
-                         "vitesse relative, relative velocity, velocity relative to a frame, "
-                         "dérivée du repère, derivative of a frame, repère mobile, moving frame, "
-                         "velocity vector, vecteur vitesse"),
+            "twists": (
+                marked("Twists at C"),
+                "composition des vitesses, sum of twists, somme des torseurs, transport des vitesses, "
+                "vitesse d'entraînement, entrainment velocity, base, projection",
+            ),
+            "relative": (
+                marked("A point seen from any frame"),
+                "vitesse relative, relative velocity, velocity relative to a frame, "
+                "dérivée du repère, derivative of a frame, repère mobile, moving frame, "
+                "velocity vector, vecteur vitesse",
+            ),
             "links": (marked("Velocities of links"), "calcul récursif des vitesses, recursive velocities, vitesses des corps"),
         },
     ),
@@ -121,12 +135,16 @@ PAGES: Mapping[str, PageTopic] = {
         "rotation, quaternion, angles d'Euler, Euler angles, axe instantané, "
         "axis and angle, axe et angle, matrice de rotation, rotation matrix",
         {
-            "formula": (marked("R(u, θ)"),
-                        "formule de Rodrigues, Rodrigues formula, Rodrigues, rotation vector, vecteur rotation"),
-            "rate": (marked("S(ω) = Ṙ Rᵀ"),
-                     "angular velocity, vitesse angulaire, vitesse de rotation, "
-                     "dérivée d'une matrice de rotation, skew-symmetric, matrice antisymétrique, cross product, "
-                     "produit vectoriel"),
+            "formula": (
+                marked("R(u, θ)"),
+                "formule de Rodrigues, Rodrigues formula, Rodrigues, rotation vector, vecteur rotation",
+            ),
+            "rate": (
+                marked("S(ω) = Ṙ Rᵀ"),
+                "angular velocity, vitesse angulaire, vitesse de rotation, "
+                "dérivée d'une matrice de rotation, skew-symmetric, matrice antisymétrique, cross product, "
+                "produit vectoriel",
+            ),
             "turned": (marked("A vector turned"), "infinitesimal rotation, rotation infinitésimale"),
             "parts": (marked("Rodrigues by vectors"), "géométrie de Rodrigues"),
             "sum": (marked("Angular velocities add"), "addition des vitesses angulaires"),
@@ -138,10 +156,15 @@ PAGES: Mapping[str, PageTopic] = {
         "SVD, valeurs singulières, singular values, décomposition en valeurs singulières, singular value decomposition, "
         "condition number, conditionnement, manipulability, manipulabilité, Yoshikawa",
         {
-            "task": (marked("Task"), "tâche, tolerance, tolérance, rang, rank, speed limits, limites de vitesse, "
-                     "maximal speeds, vitesses maximales"),
-            "subspaces": (marked("Four subspaces"), "noyau, image, kernel, null space, range, sous-espaces, subspaces, "
-                          "orthogonal complement, complément orthogonal"),
+            "task": (
+                marked("Task"),
+                "tâche, tolerance, tolérance, rang, rank, speed limits, limites de vitesse, maximal speeds, vitesses maximales",
+            ),
+            "subspaces": (
+                marked("Four subspaces"),
+                "noyau, image, kernel, null space, range, sous-espaces, subspaces, "
+                "orthogonal complement, complément orthogonal",
+            ),
             "motion": (marked("Self-motion"), "automouvement, mouvement interne, redundancy, redondance"),
             "matrices": (marked("J = U Σ Vᵀ"), "gain, facteurs"),
             "projectors": (marked("Projectors"), "projector, projecteur, orthogonal projection, projection orthogonale"),
@@ -156,8 +179,10 @@ PAGES: Mapping[str, PageTopic] = {
         {
             "head": (marked("Rows of J"), "lignes de J"),
             "minors": (marked("Minors"), "mineurs, minor, mineur, rang, rank"),
-            "formulas": (marked("By formulas"), "determinant, déterminant, maxima, symbolic, symbolique, "
-                         "jacobienne réduite, reduced jacobian"),
+            "formulas": (
+                marked("By formulas"),
+                "determinant, déterminant, maxima, symbolic, symbolique, jacobienne réduite, reduced jacobian",
+            ),
             "map": (marked("Map of singularities"), "carte, carte des singularités"),
         },
     ),
@@ -168,8 +193,10 @@ PAGES: Mapping[str, PageTopic] = {
         {
             "target": (marked("Target"), "cible"),
             "iterations": (marked("Iterations"), "itérations, Newton, convergence"),
-            "speeds": (marked("Velocity"),
-                       "pseudo-inverse, damped, amorti, least norm, inverse velocity, vitesses articulaires"),
+            "speeds": (
+                marked("Velocity"),
+                "pseudo-inverse, damped, amorti, least norm, inverse velocity, vitesses articulaires",
+            ),
         },
     ),
     "statics": PageTopic(
@@ -179,11 +206,16 @@ PAGES: Mapping[str, PageTopic] = {
         "gravity torques",
         {
             "load_section": (marked("Loads"), "charges, wrench, torseur d'effort, payload"),
-            "table": (marked("Joint torques"), "couples articulaires, couples, torques, dualité, duality, τ = Jᵀ F, motors, "
-                      "moteurs, actuators, actionneurs, vérins, joint springs, ressorts des liaisons"),
+            "table": (
+                marked("Joint torques"),
+                "couples articulaires, couples, torques, dualité, duality, τ = Jᵀ F, motors, "
+                "moteurs, actuators, actionneurs, vérins, joint springs, ressorts des liaisons",
+            ),
             "carried": (marked("Carried by the structure"), "porté par la structure, structure"),
-            "work": (marked("Virtual work"), "travail virtuel, travaux virtuels, virtual power, "
-                     "principe des puissances virtuelles, PPV"),
+            "work": (
+                marked("Virtual work"),
+                "travail virtuel, travaux virtuels, virtual power, principe des puissances virtuelles, PPV",
+            ),
             "check": (marked("Equilibrium"), "équilibre"),
         },
     ),
@@ -198,10 +230,14 @@ PAGES: Mapping[str, PageTopic] = {
         "un contact, un seul contact, contact unique, single contact, point de contact, contact point, complementarity, "
         "complémentarité, unilateral",
         {
-            "change": (marked("Where it begins or ends"), "jump of acceleration, saut d'accélération, discontinuity, "
-                       "discontinuité"),
-            "equations": (marked("M and d, term by term"), "separation acceleration, accélération de séparation, "
-                          "accélération normale, normal acceleration"),
+            "change": (
+                marked("Where it begins or ends"),
+                "jump of acceleration, saut d'accélération, discontinuity, discontinuité",
+            ),
+            "equations": (
+                marked("M and d, term by term"),
+                "separation acceleration, accélération de séparation, accélération normale, normal acceleration",
+            ),
             "response": (marked("As d goes through 0"), "two cases, deux cas"),
         },
     ),
@@ -212,9 +248,11 @@ PAGES: Mapping[str, PageTopic] = {
         "multiplicateur de Lagrange",
         {
             "map": (marked("Level sets"), "lignes de niveau"),
-            "conditions": (marked("KKT conditions"),
-                           "KKT, conditions de KKT, conditions d'optimalité, optimality conditions, "
-                           "Karush-Kuhn-Tucker, complementarity, complémentarité"),
+            "conditions": (
+                marked("KKT conditions"),
+                "KKT, conditions de KKT, conditions d'optimalité, optimality conditions, "
+                "Karush-Kuhn-Tucker, complementarity, complémentarité",
+            ),
             "motion": (marked("The same, asked of the motion"), "dual"),
             "steps": (marked("Active set, step by step"), "active set, ensemble actif, contraintes actives"),
         },
@@ -228,9 +266,10 @@ PAGES: Mapping[str, PageTopic] = {
             "contacts": (marked("Impulses"), "impulse, percussions, impulsion"),
             "energy": (marked("Energy lost"), "énergie perdue, ground damping, amortissement du sol"),
             "laws": (marked("The same impact under each law"), "restitution laws, lois d'impact"),
-            "steps": (marked("Guard φ(q) ≥ 0, bisected"),
-                      "guard function, fonction de garde, garde, impact time, instant d'impact, "
-                      "backtracking, bisection, dichotomie"),
+            "steps": (
+                marked("Guard φ(q) ≥ 0, bisected"),
+                "guard function, fonction de garde, garde, impact time, instant d'impact, backtracking, bisection, dichotomie",
+            ),
         },
     ),
     "checks": PageTopic(
@@ -245,19 +284,17 @@ PAGES: Mapping[str, PageTopic] = {
         "et si, modifier, ghost, fantôme",
         {"edit": (marked("Change"), "changer"), "branch": (marked("Go on from here"), "branch, branche, bifurquer")},
     ),
-    "contact_exercises": PageTopic(
-        "contact",
-        marked("Exercises on contact"),
-        "exercices de contact, exercices corrigés",
-    ),
+    "contact_exercises": PageTopic("contact", marked("Exercises on contact"), "exercices de contact, exercices corrigés"),
     "state": PageTopic(
         "dynamics",
         marked("State: velocities, accelerations, external forces"),
         "état, state, mouvement, motion, rest, repos, random state, état aléatoire, initial conditions, conditions initiales",
         {
             "motion": (marked("Velocities and accelerations"), "vitesses, accélérations, velocity, acceleration"),
-            "loads": (marked("External forces f_e"), "forces extérieures, efforts extérieurs, "
-                      "actions extérieures, external wrench"),
+            "loads": (
+                marked("External forces f_e"),
+                "forces extérieures, efforts extérieurs, actions extérieures, external wrench",
+            ),
         },
     ),
     "algorithm": PageTopic(
@@ -282,12 +319,17 @@ PAGES: Mapping[str, PageTopic] = {
         "amortissement d'une liaison, dry friction, frottement sec",
         {
             "recorded": (marked("As it was solved"), "enregistré"),
-            "matrices": (marked("Matrices H, C, g"),
-                         "matrice de masse, mass matrix, matrice d'inertie, inertia matrix, Coriolis, "
-                         "centrifugal, centrifuge, gravity, gravité"),
+            "matrices": (
+                marked("Matrices H, C, g"),
+                "matrice de masse, mass matrix, matrice d'inertie, inertia matrix, Coriolis, "
+                "centrifugal, centrifuge, gravity, gravité",
+            ),
             "accelerations": (marked("Forward dynamics"), "dynamique directe, forward dynamics, ABA"),
-            "energy": (marked("Energy and power"), "énergie cinétique, kinetic energy, potential energy, "
-                       "énergie potentielle, mechanical energy, énergie mécanique, puissance, hamiltonian, hamiltonien"),
+            "energy": (
+                marked("Energy and power"),
+                "énergie cinétique, kinetic energy, potential energy, "
+                "énergie potentielle, mechanical energy, énergie mécanique, puissance, hamiltonian, hamiltonien",
+            ),
         },
     ),
     "balances": PageTopic(
@@ -302,7 +344,7 @@ PAGES: Mapping[str, PageTopic] = {
         "trajectoire articulaire, joint trajectory, polynomial, polynôme, payload, charge",
         {"torques": (marked("Torques of the motion"), "couples du mouvement")},
     ),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +359,9 @@ class PanelTopic:
 
 TOPICS: Mapping[str, PanelTopic] = {
     "law": PanelTopic(
-        marked("Simulation: scheme, solver, law of friction"), "contact", "scene",
+        marked("Simulation: scheme, solver, law of friction"),
+        "contact",
+        "scene",
         "réglages, settings, step, pas de temps, time stepping, time-stepping, pas à pas, "
         "explicit Euler, Euler explicite, implicit, semi-implicite, backward Euler, hybrid method, méthode hybride, hybrid, "
         "material, matériau, restitution, ground damping, amortissement du sol, compliance, souplesse, elasticity, élasticité, "
@@ -325,26 +369,36 @@ TOPICS: Mapping[str, PanelTopic] = {
     ),
     "plots": PanelTopic(marked("Plots: energy, gaps, forces"), "contact", "plots", "courbes, graphes, écarts, énergie, curves"),
     "signals": PanelTopic(
-        marked("Signals: any dynamic quantity along a recording"), "dynamics", "signals",
+        marked("Signals: any dynamic quantity along a recording"),
+        "dynamics",
+        "signals",
         "signaux, courbes, plot, statistics, statistiques, rms, export csv, parquet",
     ),
     "phases": PanelTopic(
-        marked("Phase board: trajectories through contact"), "trajectory", "phases",
+        marked("Phase board: trajectories through contact"),
+        "trajectory",
+        "phases",
         "trajectory optimization, optimisation de trajectoire, trajectory, trajectoire, contact schedule, "
         "calendrier des contacts, hopper, sauteur, legged robot, robot à pattes, locomotion, leg, jambe, patte, foot, pied, "
         "foothold, appuis, collocation, shooting, mode sequence, trajopt, control vector, vecteur de commande",
     ),
     "compare": PanelTopic(
-        marked("Compare schemes: time-stepping, hybrid, exact"), "compare", "compare",
+        marked("Compare schemes: time-stepping, hybrid, exact"),
+        "compare",
+        "compare",
         "comparer, comparaison des schémas, time stepping, hybrid method, méthode hybride, Runge-Kutta, integrator, intégrateur, "
         "order, ordre, convergence, closed form, forme close, falling brick, lecture 16",
     ),
     "comparison": PanelTopic(
-        marked("Difference of two schemes over time, order of convergence"), "compare", "comparison",
+        marked("Difference of two schemes over time, order of convergence"),
+        "compare",
+        "comparison",
         "différence, erreur, error, convergence",
     ),
     "ellipsoids": PanelTopic(
-        marked("Kinematics of a frame: pose, Jacobian, ellipsoids"), "kinematics", "kinematics",
+        marked("Kinematics of a frame: pose, Jacobian, ellipsoids"),
+        "kinematics",
+        "kinematics",
         "ellipsoid, ellipsoïde, velocity ellipsoid, ellipsoïde de vitesse, force ellipsoid, ellipsoïde d'effort, "
         "ellipsoïde de manipulabilité, manipulability, polytope, pose, repère, frame, modèle géométrique direct, "
         "modèle cinématique direct, forward kinematics, reach, distance, measure, end effector, effecteur, organe terminal, "
@@ -352,18 +406,22 @@ TOPICS: Mapping[str, PanelTopic] = {
         "matrice de passage, affine frame, repère affine",
     ),
     "masses": PanelTopic(
-        marked("Masses and inertias"), "model", "masses",
+        marked("Masses and inertias"),
+        "model",
+        "masses",
         "masse, inertie, inertia, matrice d'inertie, inertia matrix, centre of gravity, centre de gravité, density, densité, "
         "tenseur d'inertie, inertia tensor, Steiner, Huygens, parallel axes, axes parallèles, weight, poids",
     ),
     "table": PanelTopic(
-        marked("Denavit-Hartenberg table"), "table", "table",
+        marked("Denavit-Hartenberg table"),
+        "table",
+        "table",
         "DH, Denavit-Hartenberg, tableau de Denavit-Hartenberg, paramètres, formules, modèle géométrique direct, "
         "robot cylindrique, "
         "porteur cylindrique, RP plan, Khalil, MGD, rotoïde, prismatique, revolute joint, prismatic joint, liaison pivot, "
         "liaison prismatique, glissière",
     ),
-}  # fmt: skip
+}
 
 
 def laboratory_commands(
@@ -411,9 +469,7 @@ def laboratory_commands(
                 group=WORKSPACES[page.workspace],
                 words=words,
                 names=tuple(
-                    below(_head(whole), name)
-                    for whole in in_all_languages(page.title)
-                    for name in in_all_languages(title)
+                    below(_head(whole), name) for whole in in_all_languages(page.title) for name in in_all_languages(title)
                 ),
                 lacks=partial(lacks, key, section),
             )
@@ -421,9 +477,7 @@ def laboratory_commands(
             for section, (title, words) in page.sections.items()
         ),
         *(
-            MenuCommand(
-                f"topic:{key}", topic.title, leading_to(topic), group=PANELS, words=topic.words, lacks=lambda: False
-            )
+            MenuCommand(f"topic:{key}", topic.title, leading_to(topic), group=PANELS, words=topic.words, lacks=lambda: False)
             for key, topic in TOPICS.items()
         ),
     ]
@@ -451,12 +505,15 @@ def exercise_commands(
 
     return [
         MenuCommand(
-            f"exercise:{exercise.key}", said(exercise.said.title),
-            opening(exercise.key, "contact_exercises" if exercise.scene else "exercises"), group=EXERCISES,
-            words=f"exercise exercice {exercise.subject}", names=in_all_languages(str(exercise.said.title)),
+            f"exercise:{exercise.key}",
+            said(exercise.said.title),
+            opening(exercise.key, "contact_exercises" if exercise.scene else "exercises"),
+            group=EXERCISES,
+            words=f"exercise exercice {exercise.subject}",
+            names=in_all_languages(str(exercise.said.title)),
         )
         for exercise in shipped()
-    ]  # fmt: skip
+    ]
 
 
 def idea_commands(look: Callable[[Idea], object], opens: Callable[[Idea], str]) -> list[MenuCommand]:
@@ -468,10 +525,15 @@ def idea_commands(look: Callable[[Idea], object], opens: Callable[[Idea], str]) 
 
     return [
         MenuCommand(
-            f"idea:{idea.code}", read_in(idea.title), partial(look, idea), group=WORKSPACES["course"],
-            words=f"{idea.code}, {idea.place}, {read_in(course.title)}", names=tuple(idea.title.values()),
-            counts=AFTER_PAGES, sets_up=partial(opens, idea),
+            f"idea:{idea.code}",
+            read_in(idea.title),
+            partial(look, idea),
+            group=WORKSPACES["course"],
+            words=f"{idea.code}, {idea.place}, {read_in(course.title)}",
+            names=tuple(idea.title.values()),
+            counts=AFTER_PAGES,
+            sets_up=partial(opens, idea),
         )
         for course in courses()
         for idea in course.ideas
-    ]  # fmt: skip
+    ]

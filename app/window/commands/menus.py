@@ -13,28 +13,28 @@ from torseur.sim.texts import marked, tr
 from ...preferences.preferences import Preferences
 from .command_table import Commands
 
-MENUS = (
-    marked("File"),
-    marked("Edit"),
-    marked("View"),
-    marked("Robot"),
-    marked("Simulate"),
-    marked("Plan"),
-    marked("Help"),
-)
+MENUS = (marked("File"), marked("Edit"), marked("View"), marked("Robot"), marked("Simulate"), marked("Plan"), marked("Help"))
 SUBMENUS = (  # of all of them, by which the paths of commands go on
-    marked("Add to the scene"), marked("Gallery"), marked("Language"), marked("Look from"), marked("Open robot"),
-    marked("Open scene"), marked("Others"), marked("Panels"), marked("Planning scenes"), marked("Quality"), marked("Scheme"),
-    marked("Shapes of the frame"), marked("Shipped"), marked("Solving"), marked("Speed"),
-)  # fmt: skip
+    marked("Add to the scene"),
+    marked("Gallery"),
+    marked("Language"),
+    marked("Look from"),
+    marked("Open robot"),
+    marked("Open scene"),
+    marked("Others"),
+    marked("Panels"),
+    marked("Planning scenes"),
+    marked("Quality"),
+    marked("Scheme"),
+    marked("Shapes of the frame"),
+    marked("Shipped"),
+    marked("Solving"),
+    marked("Speed"),
+)
 
 
 def fill_menus(
-    bar: QMenuBar,
-    commands: Commands,
-    undo_stack: QUndoStack,
-    preferences: Preferences,
-    open_file: Callable[[str], object],
+    bar: QMenuBar, commands: Commands, undo_stack: QUndoStack, preferences: Preferences, open_file: Callable[[str], object]
 ) -> dict[str, QMenu]:
     """Fill a menu bar with all commands; the menus by path."""
     menus = commands.fill(bar, MENUS)

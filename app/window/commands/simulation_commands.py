@@ -36,9 +36,7 @@ def robot_commands(
 
     return [
         MenuCommand("doctor", marked("Load doctor"), show_doctor, "Robot", "D"),
-        MenuCommand(
-            "arguments", marked("Arguments of this robot…"), show_arguments, "Robot", words="xacro, arg, parameters"
-        ),
+        MenuCommand("arguments", marked("Arguments of this robot…"), show_arguments, "Robot", words="xacro, arg, parameters"),
         MenuCommand("home", marked("Home pose"), joints.home, "Robot", "H"),
         MenuCommand("zero", marked("Zero pose"), joints.zero, "Robot", "Z"),
         MenuCommand("random", marked("Random pose"), joints.random, "Robot", "R"),
@@ -79,20 +77,14 @@ def simulation_commands(session: Session) -> list[MenuCommand]:
         MenuCommand("play", marked("Play or pause"), playback.toggle, "Simulate", "Space"),
         MenuCommand("step", marked("Step forward"), lambda: playback.step(1), "Simulate", "Right"),
         MenuCommand("step_back", marked("Step back"), lambda: playback.step(-1), "Simulate", "Left"),
-        MenuCommand(
-            "next_event", marked("To the next event"), lambda: playback.step_to_event(1), "Simulate", "Shift+Right"
-        ),
-        MenuCommand(
-            "last_event", marked("To the event before"), lambda: playback.step_to_event(-1), "Simulate", "Shift+Left"
-        ),
+        MenuCommand("next_event", marked("To the next event"), lambda: playback.step_to_event(1), "Simulate", "Shift+Right"),
+        MenuCommand("last_event", marked("To the event before"), lambda: playback.step_to_event(-1), "Simulate", "Shift+Left"),
         MenuCommand("to_start", marked("To the start"), playback.to_start, "Simulate", "Ctrl+Left"),
         MenuCommand("to_end", marked("To the end"), playback.to_end, "Simulate", "Ctrl+Right"),
         MenuCommand("reset", marked("Reset"), session.reset, "Simulate", "Backspace"),
         MenuCommand("loop", marked("Loop"), switch_loop, "Simulate", "L", lambda: playback.loop, gap=True),
         *(
-            MenuCommand(
-                f"{name}:{key}", title, choosing(name, key), f"Simulate/{name.capitalize()}", "", is_chosen(name, key)
-            )
+            MenuCommand(f"{name}:{key}", title, choosing(name, key), f"Simulate/{name.capitalize()}", "", is_chosen(name, key))
             for name, choices in (("scheme", SCHEMES), ("solving", SOLVING))
             for key, title in choices.items()
         ),

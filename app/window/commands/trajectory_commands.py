@@ -16,10 +16,14 @@ def trajectory_commands(trajectory: TrajectoryBinding) -> list[MenuCommand]:
         MenuCommand("plan", marked("Plan"), board.plan, "Plan", "Ctrl+Enter", words=words),
         MenuCommand("stop_planning", marked("Stop planning"), planning.stop, "Plan", "Ctrl+."),
         MenuCommand(
-            "plan_each_change", marked("Plan each change"), lambda: board.plan_each_change(not planning.each_change), "Plan",
-            checked=lambda: planning.each_change, words="automatic, live, as you type",
+            "plan_each_change",
+            marked("Plan each change"),
+            lambda: board.plan_each_change(not planning.each_change),
+            "Plan",
+            checked=lambda: planning.each_change,
+            words="automatic, live, as you type",
         ),
         MenuCommand(
             "refine", marked("Refine where errors are large"), board.refine, "Plan", words="mesh, intervals, knots, raffiner"
         ),
-    ]  # fmt: skip
+    ]

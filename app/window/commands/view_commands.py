@@ -40,10 +40,28 @@ VIEW_TITLES = {
 }
 WORKSPACE = marked("{name} workspace")
 MENU_ORDER = (  # of the switches in menu, palette and sheet of keys, where the bar has its own
-    "ellipsoids", "contacts", "frames", "all_frames", "trail", "mass", "inertia_boxes", "collisions", "collision_only",
-    "joint_axes", "joint_limits", "see_through", "orthographic",
-    "velocity", "force", "dynamic", "velocity_polytope", "force_polytope", "weighted", "rotation", "axis_labels",
-)  # fmt: skip
+    "ellipsoids",
+    "contacts",
+    "frames",
+    "all_frames",
+    "trail",
+    "mass",
+    "inertia_boxes",
+    "collisions",
+    "collision_only",
+    "joint_axes",
+    "joint_limits",
+    "see_through",
+    "orthographic",
+    "velocity",
+    "force",
+    "dynamic",
+    "velocity_polytope",
+    "force_polytope",
+    "weighted",
+    "rotation",
+    "axis_labels",
+)
 
 
 def camera_commands(viewport: Viewport, following: CameraFollowing) -> list[MenuCommand]:
@@ -89,13 +107,21 @@ def switch_commands(switches: SwitchesBinding, posing: PoseTargetBinding) -> lis
     listed = [one for one in VIEW_SWITCHES if one.command]
     return [
         *(
-            MenuCommand(f"show:{one.key}", one.command, toggling(one.key), one.menu, one.shortcut, checking(one.key),
-                    gap=one.key == "ellipsoids")
+            MenuCommand(
+                f"show:{one.key}",
+                one.command,
+                toggling(one.key),
+                one.menu,
+                one.shortcut,
+                checking(one.key),
+                gap=one.key == "ellipsoids",
+            )
             for one in sorted(listed, key=lambda one: MENU_ORDER.index(one.key))
         ),
-        MenuCommand("pose_gizmo", marked("Handles that drag the frame"), posing.switch, "View", "I",
-                    lambda: posing.handles_visible),
-    ]  # fmt: skip
+        MenuCommand(
+            "pose_gizmo", marked("Handles that drag the frame"), posing.switch, "View", "I", lambda: posing.handles_visible
+        ),
+    ]
 
 
 def quality_commands(viewport: Viewport, preferences: Preferences, toast: Toast) -> list[MenuCommand]:
@@ -135,9 +161,7 @@ def language_commands(preferences: Preferences) -> list[MenuCommand]:
 
     titles = {"system": marked("Language of the system"), **languages()}
     return [
-        MenuCommand(
-            f"language:{key}", title, choosing(key), "View/Language", "", is_chosen(key), words="langue, language"
-        )
+        MenuCommand(f"language:{key}", title, choosing(key), "View/Language", "", is_chosen(key), words="langue, language")
         for key, title in titles.items()
     ]
 
@@ -173,9 +197,7 @@ def layout_commands(
                 str(k + 1),
                 is_current(key),
                 gap=k == 0,
-                names=tuple(
-                    text.format(name=name) for text in in_all_languages(WORKSPACE) for name in in_all_languages(title)
-                ),
+                names=tuple(text.format(name=name) for text in in_all_languages(WORKSPACE) for name in in_all_languages(title)),
             )
             for k, (key, title) in enumerate(WORKSPACES.items())
         ),
@@ -203,7 +225,5 @@ def presentation_commands(presentation: Presentation) -> list[MenuCommand]:
             words="present, teach, lecture, beamer, projector, large type, zoom, cours, vidéoprojecteur, agrandir",
         ),
         MenuCommand("go_on", marked("Presentation: go on"), lambda: presentation.go_on(1), "", "PgDown", group=WINDOW),
-        MenuCommand(
-            "go_back", marked("Presentation: go back"), lambda: presentation.go_on(-1), "", "PgUp", group=WINDOW
-        ),
+        MenuCommand("go_back", marked("Presentation: go back"), lambda: presentation.go_on(-1), "", "PgUp", group=WINDOW),
     ]

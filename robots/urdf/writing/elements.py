@@ -155,11 +155,4 @@ def _add_limit(element: Element, joint: Joint) -> None:
         lower = upper = ""
     else:
         return
-    _part(
-        element,
-        "limit",
-        lower=lower,
-        upper=upper,
-        velocity=_text(joint.velocity_limit),
-        effort=_text(joint.effort_limit),
-    )
+    _part(element, "limit", lower=lower, upper=upper, velocity=_text(joint.velocity_limit), effort=_text(joint.effort_limit))

@@ -67,9 +67,7 @@ def urdf_parts(model: Model, path: Path) -> UrdfParts:
         _report_base(parts, model, roots[0])
     parts.bodies[: len(model.bodies)] = [_body(parts, body) for body in model.bodies]
     _report_capsules(parts)
-    parts.joints = [
-        _joint(parts, joint, world) for joint in model.joints if joint.parent is not None or world is not None
-    ]
+    parts.joints = [_joint(parts, joint, world) for joint in model.joints if joint.parent is not None or world is not None]
     for joint in [joint for joint in parts.joints if not _is_identity(joint.child_placement)]:
         _part(parts, joint)
     for frame in model.frames:
@@ -83,9 +81,7 @@ def _refuse_kinds(model: Model) -> None:
     if unsupported:
         named = ", ".join(f"{joint.name!r} ({joint.kind.value})" for joint in unsupported)
         message = tr(
-            "model {model!r} cannot be said in URDF, which has no joints of the kind of {named}",
-            model=model.name,
-            named=named,
+            "model {model!r} cannot be said in URDF, which has no joints of the kind of {named}", model=model.name, named=named
         )
         raise ModelError("{message}; it has {kinds}", message=message, kinds=", ".join(KINDS))
 
@@ -109,9 +105,7 @@ def _report_base(parts: UrdfParts, model: Model, root: Joint) -> None:
         _report_dynamics(parts, root)
     if root.name != free_name(ROOT, {joint.name for joint in model.joints[1:]} | set(model.body_names)):
         parts.report(
-            element,
-            tr("the joint that carries the base is left out; when read it is named {root!r}", root=ROOT),
-            root.name,
+            element, tr("the joint that carries the base is left out; when read it is named {root!r}", root=ROOT), root.name
         )
 
 
@@ -147,11 +141,7 @@ def _has_shape(parts: UrdfParts, body: Body, part: Visual | Collision) -> bool:
 
 def _visual(parts: UrdfParts, body: Body, visual: Visual) -> Visual:
     skin = visual.skin
-    said = (
-        skin is None
-        or skin.mapping is Mapping.AROUND
-        or (skin.mapping is Mapping.OWN and skin.stretch == (1.0, 1.0, 1.0))
-    )
+    said = skin is None or skin.mapping is Mapping.AROUND or (skin.mapping is Mapping.OWN and skin.stretch == (1.0, 1.0, 1.0))
     if skin is not None and (not said or skin.path is None):
         why = tr("it is in no file") if skin.path is None else tr("URDF cannot say how it is laid")
         parts.report(f"link {body.name!r}", tr("a texture is left out: {why}", why=why), skin.mapping.value)
@@ -181,9 +171,7 @@ def _report_capsules(parts: UrdfParts) -> None:
     if links:
         named = ", ".join(map(repr, links))
         parts.report(
-            "robot",
-            tr("its capsules are written as <capsule>, which not all programs read: links {named}", named=named),
-            named,
+            "robot", tr("its capsules are written as <capsule>, which not all programs read: links {named}", named=named), named
         )
 
 
@@ -196,13 +184,7 @@ def _joint(parts: UrdfParts, joint: Joint, world: str | None) -> Joint:
     parent = joint.parent or world
     if joint.kind.nv != 1:
         return Joint(
-            joint.name,
-            joint.kind,
-            parent,
-            joint.child,
-            joint.placement,
-            axis=joint.axis,
-            child_placement=joint.child_placement,
+            joint.name, joint.kind, parent, joint.child, joint.placement, axis=joint.axis, child_placement=joint.child_placement
         )
     return _limited(parts, replace(joint, parent=parent))
 
@@ -211,9 +193,7 @@ def _report_dynamics(parts: UrdfParts, joint: Joint) -> None:
     """Record what URDF has no word for: the rotor, the spring, and all that a joint of several degrees has."""
     element = f"joint {joint.name!r}"
     if joint.armature:
-        parts.report(
-            element, tr("its armature of {armature:g} is left out", armature=joint.armature), f"{joint.armature:g}"
-        )
+        parts.report(element, tr("its armature of {armature:g} is left out", armature=joint.armature), f"{joint.armature:g}")
     if joint.stiffness:
         spring = tr("stiffness {stiffness:g}, rest {rest:g}", stiffness=joint.stiffness, rest=joint.rest)
         parts.report(element, tr("its spring is left out ({spring})", spring=spring), spring)
@@ -254,9 +234,7 @@ def _finite(parts: UrdfParts, joint: Joint, name: str) -> float:
     value: float = getattr(joint, name)
     if not math.isinf(value):
         return value
-    message = tr(
-        "it has no {words}, which URDF wants; {no_limit:g} is written", words=tr(_WORDS[name]), no_limit=NO_LIMIT
-    )
+    message = tr("it has no {words}, which URDF wants; {no_limit:g} is written", words=tr(_WORDS[name]), no_limit=NO_LIMIT)
     parts.report(f"joint {joint.name!r}", message, tr(_WORDS[name]))
     return math.copysign(NO_LIMIT, value)
 

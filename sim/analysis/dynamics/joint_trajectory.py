@@ -21,10 +21,12 @@ from ...multibody.model.model import Model
 Shape = tuple[Array, Array, Array]
 _PROFILES: Mapping[str, Callable[[Array], Shape]] = {  # s, ds/du, d²s/du² at u of the way, each (n,)
     "quintic": lambda u: (
-        u**3 * (10.0 - 15.0 * u + 6.0 * u * u), 30.0 * u * u * (1.0 - u) ** 2, 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u)
+        u**3 * (10.0 - 15.0 * u + 6.0 * u * u),
+        30.0 * u * u * (1.0 - u) ** 2,
+        60.0 * u * (1.0 - u) * (1.0 - 2.0 * u),
     ),
     "cubic": lambda u: (u * u * (3.0 - 2.0 * u), 6.0 * u * (1.0 - u), 6.0 - 12.0 * u),
-}  # fmt: skip
+}
 PROFILES = (*_PROFILES, "sine")
 """quintic: velocity and acceleration are 0 at both ends; cubic: velocity is; sine: q₀ + Δq sin 2πft, moving from the start."""
 
@@ -72,9 +74,7 @@ class JointTrajectory:
         """
         if not (math.isfinite(dt) and 0.0 < dt <= self.duration):
             raise ArgumentError(
-                "dt must be above 0 and at most the duration, {duration:g} s; given {dt!r}",
-                duration=self.duration,
-                dt=dt,
+                "dt must be above 0 and at most the duration, {duration:g} s; given {dt!r}", duration=self.duration, dt=dt
             )
         t = np.linspace(0.0, self.duration, round(self.duration / dt) + 1)
         return t, *self._at(t)
@@ -95,11 +95,7 @@ class JointTrajectory:
             return np.sin(w * after), w * np.cos(w * after), -w * w * np.sin(w * after)
         on_the_way = (t >= 0.0) & (t <= self.duration)
         share, rate, second = _PROFILES[self.profile](np.clip(t / self.duration, 0.0, 1.0))
-        return (
-            share,
-            np.where(on_the_way, rate / self.duration, 0.0),
-            np.where(on_the_way, second / self.duration**2, 0.0),
-        )
+        return (share, np.where(on_the_way, rate / self.duration, 0.0), np.where(on_the_way, second / self.duration**2, 0.0))
 
 
 def shortest_duration(model: Model, change: Array, profile: str = "quintic") -> float:

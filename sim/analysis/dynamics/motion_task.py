@@ -34,9 +34,7 @@ class MotionTask:
     v: Array  # (n, nv) [rad/s | m/s]
     a: Array  # (n, nv) [rad/s² | m/s²]
     inverse: Array  # (n, nv) H q̈ + C q̇ + g
-    passive: (
-        Array  # (n, nv) what the joints' own damping, springs and dry friction take of it: their torque, with its sign
-    )
+    passive: Array  # (n, nv) what the joints' own damping, springs and dry friction take of it: their torque, with its sign
     tau: Array  # (n, nv) τ_m of the motors: inverse less passive
 
     @property
@@ -71,10 +69,7 @@ class MotionTask:
 
 
 def motion_task(
-    trajectory: JointTrajectory,
-    gravity: tuple[float, float, float] = GRAVITY,
-    dt: float = 1e-3,
-    placement: Array | None = None,
+    trajectory: JointTrajectory, gravity: tuple[float, float, float] = GRAVITY, dt: float = 1e-3, placement: Array | None = None
 ) -> MotionTask:
     """Inverse dynamics along a trajectory every dt [s], in gravity [m/s²]; contacts are none of it. Raises ArgumentError.
 

@@ -54,9 +54,7 @@ def dynamic_ellipsoid(J: Array, H: Array, effort: Array | None = None, actuated:
     H = as_floats("H", H)
     if H.shape != (J.shape[1], J.shape[1]):
         raise ArgumentError(
-            "H has shape {shape}; J has {j_shape} columns and wants as many rows and columns",
-            shape=H.shape,
-            j_shape=J.shape[1],
+            "H has shape {shape}; J has {j_shape} columns and wants as many rows and columns", shape=H.shape, j_shape=J.shape[1]
         )
     try:
         response = as_floats("J H⁻¹", np.linalg.solve(H, np.transpose(J)).T)

@@ -26,12 +26,7 @@ MOST_NAMED = 3
 
 
 def frame_capability(
-    model: Model,
-    q: Array,
-    frame: str,
-    kinds: Iterable[str] = KINDS,
-    rows: str = "position",
-    weighted: bool = False,
+    model: Model, q: Array, frame: str, kinds: Iterable[str] = KINDS, rows: str = "position", weighted: bool = False
 ) -> Capability:
     """The ellipsoids and polytopes of a frame at q (nq,), world axes.
 
@@ -83,9 +78,16 @@ def frame_capability(
         else:
             polytopes[kind] = force_polytope(J, effort)
     return Capability(
-        frame, frozen(pose), names, tuple(model.joint(name).kind is JointKind.PRISMATIC for name in names), rows,
-        weighted, frozen_mapping(ellipsoids), frozen_mapping(polytopes), frozen_mapping(absent),
-    )  # fmt: skip
+        frame,
+        frozen(pose),
+        names,
+        tuple(model.joint(name).kind is JointKind.PRISMATIC for name in names),
+        rows,
+        weighted,
+        frozen_mapping(ellipsoids),
+        frozen_mapping(polytopes),
+        frozen_mapping(absent),
+    )
 
 
 def _dynamic(model: Model, q: Array, J: Array, weighted: bool) -> Ellipsoid | str:

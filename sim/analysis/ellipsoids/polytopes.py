@@ -47,9 +47,7 @@ def between_planes(rows: Array, basis: Array) -> Polytope:
     return assembled(Y, np.vstack([W, -W]), np.ones(2 * len(W)), M, np.vstack([planes, -planes]))
 
 
-def assembled(
-    Y: Array, N: Array, offsets: Array, M: Array, planes: Array | None = None, flat: Array | None = None
-) -> Polytope:
+def assembled(Y: Array, N: Array, offsets: Array, M: Array, planes: Array | None = None, flat: Array | None = None) -> Polytope:
     """The polytope of x = M y.
 
     Y, N, offsets : vertices (v, d), normals (f, d) and offsets (f,) in coordinates y
@@ -80,9 +78,14 @@ def assembled(
         offsets = np.append(offsets, np.zeros(2 * flat.shape[1]))
         across = np.zeros((3, 0))
     return Polytope(
-        frozen(Y @ M.T if d else np.zeros((1, 3))), frozen(triangles), frozen(edges), frozen(normals),
-        frozen(offsets), frozen(across), d,
-    )  # fmt: skip
+        frozen(Y @ M.T if d else np.zeros((1, 3))),
+        frozen(triangles),
+        frozen(edges),
+        frozen(normals),
+        frozen(offsets),
+        frozen(across),
+        d,
+    )
 
 
 def distinct(codes: np.ndarray) -> np.ndarray:
@@ -103,8 +106,7 @@ def _solid_mesh(Y: Array, N: Array, on: np.ndarray) -> tuple[np.ndarray, np.ndar
     second = np.cross(N, first)
     away = Y[vertex] - centers[face]
     angle = np.arctan2(
-        np.einsum("ij,ij->i", away, second[face]) / np.linalg.norm(N, axis=1)[face],
-        np.einsum("ij,ij->i", away, first[face]),
+        np.einsum("ij,ij->i", away, second[face]) / np.linalg.norm(N, axis=1)[face], np.einsum("ij,ij->i", away, first[face])
     )
     ring = vertex[np.lexsort((angle, face))]
     place = np.arange(len(ring)) - starts[face]

@@ -17,9 +17,7 @@ TINY = 1e-13  # of the largest diagonal number: what μ is at least, so that a r
 
 
 @kernel
-def bounded_step_into(
-    H: Array, g: Array, mu: float, low: Array, high: Array, at_bound: Array, L: Array, d: Array
-) -> None:
+def bounded_step_into(H: Array, g: Array, mu: float, low: Array, high: Array, at_bound: Array, L: Array, d: Array) -> None:
     """Write the step into d (n,), and which bound holds each joint into held (n,).
 
     H (n, n) : A Aᵀ;  g (n,) : A e;  L (n + 1, n) : scratch;  low ≤ 0 ≤ high (n,)

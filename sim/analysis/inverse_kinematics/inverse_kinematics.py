@@ -155,8 +155,7 @@ class _Problem:
             slices = self.model.joint_slices()
             name = next(name for name in self.joints if slices[name][1].start == self.columns[k])
             raise ArgumentError(
-                "q0[{places}] = {at:.6g} is beyond the limits of joint {name!r}, {lower:.6g} to {upper:.6g}; start from "
-                "within",
+                "q0[{places}] = {at:.6g} is beyond the limits of joint {name!r}, {lower:.6g} to {upper:.6g}; start from within",
                 places=self.places[k],
                 at=at[k],
                 name=name,
@@ -183,9 +182,7 @@ def _movers_but_bases(model: Model, frame: str) -> tuple[str, ...]:
     return tuple(name for name in joints_moving(model, frame) if model.joint(name).kind is not JointKind.FREE_FLYER)
 
 
-def _settings(
-    rows: str, method: str, tolerance: float, damping: float, length: float, max_iterations: int
-) -> dict[str, Any]:
+def _settings(rows: str, method: str, tolerance: float, damping: float, length: float, max_iterations: int) -> dict[str, Any]:
     """What `descend` is told, or an error."""
     if method not in METHODS:
         raise UnknownNameError("method", str(method), METHODS)
@@ -200,13 +197,17 @@ def _settings(
         or not 1 <= max_iterations <= 100_000
     ):
         raise ArgumentError(
-            "max_iterations must be a whole number from 1 to 100000; given {max_iterations!r}",
-            max_iterations=max_iterations,
+            "max_iterations must be a whole number from 1 to 100000; given {max_iterations!r}", max_iterations=max_iterations
         )
     return {
-        "method": METHODS[method], "rows": ROWS[rows], "length": length, "tolerance": tolerance, "damping": damping,
-        "iterations": max_iterations, "at_rest": AT_REST,
-    }  # fmt: skip
+        "method": METHODS[method],
+        "rows": ROWS[rows],
+        "length": length,
+        "tolerance": tolerance,
+        "damping": damping,
+        "iterations": max_iterations,
+        "at_rest": AT_REST,
+    }
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -273,14 +274,28 @@ def _solution(search: _Search, best: _Descent, rows: str, starts: int, q0: Array
         error = best.lines[:, nq : nq + 6].copy()
         error[:, 3:] /= search.length
         iterates = PoseIterates(
-            frozen(best.lines[:, :nq].copy()), frozen(error), frozen(best.lines[:, nq + 6].copy()),
-            frozen(best.lines[:, nq + 7].copy()), frozen(best.lines[:, nq + RECORDED :].copy()),
-        )  # fmt: skip
+            frozen(best.lines[:, :nq].copy()),
+            frozen(error),
+            frozen(best.lines[:, nq + 6].copy()),
+            frozen(best.lines[:, nq + 7].copy()),
+            frozen(best.lines[:, nq + RECORDED :].copy()),
+        )
     return PoseSolution(
-        status, frozen(best.q), problem.frame, rows, problem.joints, frozen(target), frozen(pose),
-        math.dist(target[:3, 3].tolist(), pose[:3, 3].tolist()), _angle(pose, target), best.size,
-        search.iterations, starts, proof, iterates,
-    )  # fmt: skip
+        status,
+        frozen(best.q),
+        problem.frame,
+        rows,
+        problem.joints,
+        frozen(target),
+        frozen(pose),
+        math.dist(target[:3, 3].tolist(), pose[:3, 3].tolist()),
+        _angle(pose, target),
+        best.size,
+        search.iterations,
+        starts,
+        proof,
+        iterates,
+    )
 
 
 def _angle(A: Array, B: Array) -> float:

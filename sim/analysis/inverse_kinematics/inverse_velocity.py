@@ -88,10 +88,21 @@ def inverse_velocity(
     row_space = Vt[sigma > least]
     speeds = speeds + z - row_space.T @ (row_space @ z)
     return VelocitySolution(
-        method, rows, frame, names, frozen(J), frozen(v), frozen(speeds), frozen(J @ speeds),
-        frozen(whole @ speeds), frozen(sigma),
-        int(np.sum(sigma > least)), int(np.sum(gains > 0.0)), frozen(model.velocity_limit[columns]), length,
-    )  # fmt: skip
+        method,
+        rows,
+        frame,
+        names,
+        frozen(J),
+        frozen(v),
+        frozen(speeds),
+        frozen(J @ speeds),
+        frozen(whole @ speeds),
+        frozen(sigma),
+        int(np.sum(sigma > least)),
+        int(np.sum(gains > 0.0)),
+        frozen(model.velocity_limit[columns]),
+        length,
+    )
 
 
 def _gains(method: str, sigma: Array, least: float, threshold: float, damping: float) -> Array:
@@ -108,11 +119,7 @@ def _vector(name: str, vector: Array, size: int, unit: str) -> Array:
     values = as_floats(name, vector)
     if values.shape != (size,) or not np.all(np.isfinite(values)):
         raise ArgumentError(
-            "{name} must be ({size},) finite numbers [{unit}]; given {vector!r}",
-            name=name,
-            size=size,
-            unit=unit,
-            vector=vector,
+            "{name} must be ({size},) finite numbers [{unit}]; given {vector!r}", name=name, size=size, unit=unit, vector=vector
         )
     return values
 

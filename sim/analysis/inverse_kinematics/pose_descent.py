@@ -48,9 +48,20 @@ def work_size(rows: int, nq: int, nv: int, n: int) -> int:
 
 @entry(table_in, i8, m_in, m_in, i_in, i_in, v_in, v_in, v_in, v_out, v_out, m_out, v_out)
 def descend(
-    table: Any, row: int, placement: Array, target: Array, columns: Any, places: Any, lower: Array, upper: Array,
-    settings: Array, q: Array, work: Array, history: Array, result: Array,
-) -> None:  # fmt: skip
+    table: Any,
+    row: int,
+    placement: Array,
+    target: Array,
+    columns: Any,
+    places: Any,
+    lower: Array,
+    upper: Array,
+    settings: Array,
+    q: Array,
+    work: Array,
+    history: Array,
+    result: Array,
+) -> None:
     """Move q (nq,), within the limits, to where the error is below the tolerance, stationary, or iterations are used up.
 
     columns (n,)      : which numbers of v may move;  places (n,) : where they are in q, or -1 for those without limits
@@ -161,9 +172,7 @@ def _normal_equations_into(A: Array, e: Array, square: float, low: Array, high: 
 
 
 @kernel
-def _record(
-    history: Array, written: int, q: Array, e: Array, size: float, mu: float, low: Array, high: Array, g: Array
-) -> int:
+def _record(history: Array, written: int, q: Array, e: Array, size: float, mu: float, low: Array, high: Array, g: Array) -> int:
     """Write an iterate into the history, if there is room; returns how many there are then."""
     if written >= history.shape[0]:
         return written

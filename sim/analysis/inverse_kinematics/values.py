@@ -26,9 +26,7 @@ class PoseStatus(Enum):
         """For the user, in English."""
         return {
             PoseStatus.REACHED: marked("Reached to the tolerance asked for, within the limits of the joints"),
-            PoseStatus.OUT_OF_REACH: marked(
-                "Out of reach: the links are too short, or too long, for any configuration"
-            ),
+            PoseStatus.OUT_OF_REACH: marked("Out of reach: the links are too short, or too long, for any configuration"),
             PoseStatus.UNREACHABLE: marked("Unreachable: from every start the error came to rest above the tolerance"),
             PoseStatus.STATIONARY: marked(
                 "At rest above the tolerance: no small motion within the limits lowers the error; another start may reach it"
@@ -112,8 +110,11 @@ class PoseSolution:
             )
             return tr(
                 "Out of reach: the target is {distance:.4g} m from joint “{joint}”, the links allow {bound}; {nearest}.",
-                distance=distance, joint=self.reach.joint, bound=bound, nearest=nearest,
-            )  # fmt: skip
+                distance=distance,
+                joint=self.reach.joint,
+                bound=bound,
+                nearest=nearest,
+            )
         starts = tr(" ({n} starts)", n=self.starts) if self.starts > 1 else ""
         return f"{ended}; {nearest}{starts}."
 

@@ -21,9 +21,7 @@ from .values import SmallDisplacement
 ROUNDING = 1e-9  # [rad | m] out of a limit that counts as at it
 
 
-def small_displacement(
-    model: Model, q: Array, frame: str, dq: Array, *, point: Array | None = None
-) -> SmallDisplacement:
+def small_displacement(model: Model, q: Array, frame: str, dq: Array, *, point: Array | None = None) -> SmallDisplacement:
     """The displacement [δP; δu] of a frame for small joint displacements dq (nv,) at q (nq,), and the exact one.
 
     δX = J δq, with J world-aligned at P: the frame's origin, or `point` (3,) of it, along its axes [m].

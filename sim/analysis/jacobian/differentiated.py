@@ -42,9 +42,7 @@ def pose_derivative(model: Model, q: Array, frame: str, column: int, point: Arra
     """
     (q,) = checked(model, q=q)
     if not 0 <= column < model.nv:
-        raise ArgumentError(
-            "column must be one of the {nv} numbers of v, from 0; given {column!r}", nv=model.nv, column=column
-        )
+        raise ArgumentError("column must be one of the {nv} numbers of v, from 0; given {column!r}", nv=model.nv, column=column)
     pose = plain_frame_pose(model, q + 1j * STEP * configuration_rates(model, q)[column], frame)
     rate, R = np.imag(pose) / STEP, np.real(pose)[:3, :3]
     place = np.zeros(3) if point is None else checked_point(point)

@@ -135,9 +135,7 @@ def symbolic(table: Table, q: Array, frame: str, pose: Array) -> Array:
     found = symbolic_dh(table, tool=True)
     if len(found.q) != len(q):
         raise ArgumentError(
-            "the table has {count} rows that move; the model has {q_count} numbers in q",
-            count=len(found.q),
-            q_count=len(q),
+            "the table has {count} rows that move; the model has {q_count} numbers in q", count=len(found.q), q_count=len(q)
         )
     T, J = (np.asarray(matrix, dtype=np.float64) for matrix in _numeric(found)(*q))
     off = float(np.abs(T - pose).max())

@@ -55,9 +55,7 @@ class JacobianRoutes:
     lengths: float  # what differences of the rows of v are relative to [m per unit of v]
     turns: float  # what differences of the rows of ω are relative to [rad per unit of v]
     differences: Array  # (routes, routes) largest relative difference of each pair
-    basis: str | None = (
-        None  # frame in whose axes J is written instead, at the same point; None: those of the reference
-    )
+    basis: str | None = None  # frame in whose axes J is written instead, at the same point; None: those of the reference
 
     @property
     def J(self) -> Array:  # noqa: N802  (the letter of the theory)
@@ -146,9 +144,7 @@ class SmallDisplacement:
     after: Array  # (4, 4) its pose at q ⊕ δq
     linear: Array  # (6,) J δq: displacement of P [m], rotation vector [rad]
     exact: Array  # (6,) how far P went [m], rotation vector u θ of R(q ⊕ δq) R(q)ᵀ, θ at most π [rad]
-    beyond: Mapping[
-        int, tuple[float, float]
-    ]  # by the number of v, joints that end out of their limits: where, and the limit
+    beyond: Mapping[int, tuple[float, float]]  # by the number of v, joints that end out of their limits: where, and the limit
 
     @property
     def gap(self) -> Array:

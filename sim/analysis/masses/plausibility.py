@@ -72,9 +72,7 @@ def com_distances(com: Array, low: Array, high: Array) -> tuple[Array, Array]:
     return np.linalg.norm(np.maximum(np.maximum(low - com, com - high), 0.0), axis=1), diagonal
 
 
-def inertia_extents(
-    mass: Array, com: Array, low: Array, high: Array, moments: Array, axes: Array
-) -> tuple[Array, Array]:
+def inertia_extents(mass: Array, com: Array, low: Array, high: Array, moments: Array, axes: Array) -> tuple[Array, Array]:
     """How far (n,) the mass of bodies is from its centre, root mean square along the principal axis where that is most in doubt,
     and how far (n,) the shapes reach there [m]. No mass within the shapes is farther than they reach.
 
@@ -85,8 +83,7 @@ def inertia_extents(
     """
     extents = np.full((2, len(mass)), np.nan)
     sound = [
-        m > 0.0 and broken_inertia_rules(m, own) in _BODIES
-        for m, own in zip(mass.tolist(), moments.tolist(), strict=True)
+        m > 0.0 and broken_inertia_rules(m, own) in _BODIES for m, own in zip(mass.tolist(), moments.tolist(), strict=True)
     ]
     judged = np.flatnonzero(np.array(sound, dtype=bool) & ~np.isnan(low).any(axis=1))
     if not len(judged):
@@ -174,9 +171,7 @@ def center_of_masses(model: Model, poses: Array) -> tuple[float, Array]:
     return total, (mass @ placed) / total if total > 0.0 else np.full(3, np.nan)
 
 
-def _verdicts(
-    body: Body, moments: Array, distance: list[float] | None, extent: list[float] | None
-) -> tuple[MassVerdict, ...]:
+def _verdicts(body: Body, moments: Array, distance: list[float] | None, extent: list[float] | None) -> tuple[MassVerdict, ...]:
     a, b, c = moments.tolist()
     broken = broken_inertia_rules(body.mass, moments)
     if body.mass == 0.0:

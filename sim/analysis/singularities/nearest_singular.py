@@ -71,9 +71,7 @@ def nearest_singular_configuration(
     (q,) = checked(model, q=q)
     unit = np.ones(len(task.joints)) if metric is None else as_floats("metric", metric)
     if unit.shape != (len(task.joints),) or not np.all(np.isfinite(unit)) or np.any(unit <= 0.0):
-        raise ArgumentError(
-            "metric must be {count} positive numbers; given {metric!r}", count=len(task.joints), metric=metric
-        )
+        raise ArgumentError("metric must be {count} positive numbers; given {metric!r}", count=len(task.joints), metric=metric)
     if isinstance(starts, bool) or not isinstance(starts, int) or starts < 0:
         raise ArgumentError("starts must be a whole number from 0 on; given {starts!r}", starts=starts)
     search = _Search(task, q, unit)
@@ -203,7 +201,7 @@ class _Search:
         why = tr("rank {rank} of {rank_2}, {distance:.4g} away.", rank=rank, rank_2=self.rank, distance=distance)
         return NearestSingular(
             True, why, frozen(q), distance, float(sigma[self.rank - 1]), rank, self.rank, frozen(lost), task.joints, starts
-        )  # fmt: skip
+        )
 
     def not_found(self, why: str, starts: int) -> NearestSingular:
         task = self.task

@@ -41,9 +41,7 @@ class Minors:
     zero: float  # up to this size they count as zero [the same unit]
     rank: int  # of J by its singular values
     tolerance: float  # of the singular values [task.unit]
-    sum_of_squares: (
-        float  # by the singular values, e_k(σ₁², …): what the squares of the values add up to (Cauchy-Binet)
-    )
+    sum_of_squares: float  # by the singular values, e_k(σ₁², …): what the squares of the values add up to (Cauchy-Binet)
 
     @property
     def nonzero(self) -> int:
@@ -68,9 +66,7 @@ def minors(task: TaskJacobian, size: int | None = None, tolerance: float | None 
     sigma: Array = np.asarray(np.linalg.svd(J, compute_uv=False)) if n else np.zeros(0)
     limit = rank_tolerance(J, sigma) if tolerance is None else checked_number("tolerance", tolerance)
     if limit < 0.0:
-        raise ArgumentError(
-            "tolerance is {limit:g}; wanted zero or more, in the unit of the singular values", limit=limit
-        )
+        raise ArgumentError("tolerance is {limit:g}; wanted zero or more, in the unit of the singular values", limit=limit)
     rank = int(np.sum(sigma > limit))
     k = max(rank, 1) if size is None else size
     if not isinstance(k, Integral) or not 1 <= k <= min(m, n):
@@ -101,9 +97,7 @@ def minors(task: TaskJacobian, size: int | None = None, tolerance: float | None 
         rows=frozen(np.repeat(of_rows, len(of_columns), axis=0)[order]),
         columns=frozen(np.tile(of_columns, (len(of_rows), 1))[order]),
         values=frozen(values[order]),
-        zero=max(
-            float(np.prod(sigma[: k - 1])) * limit, NOTHING * float(np.abs(values).max()) if tolerance is None else 0.0
-        ),
+        zero=max(float(np.prod(sigma[: k - 1])) * limit, NOTHING * float(np.abs(values).max()) if tolerance is None else 0.0),
         rank=rank,
         tolerance=limit,
         sum_of_squares=_symmetric(sigma**2, k),

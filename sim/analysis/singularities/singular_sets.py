@@ -66,9 +66,7 @@ def _followed(chain: ExactChain, factor: TrigFactor, others: Sequence[Any], dept
             continue
         inner = common_zeros(chain, [ring.put(p, root.joint, *root.exact) for p in others], depth + 1)
         found += [
-            SingularSet(
-                tuple(sorted((root, *place.roots), key=lambda r: r.joint)), place.curves, place.closed and root.closed
-            )
+            SingularSet(tuple(sorted((root, *place.roots), key=lambda r: r.joint)), place.curves, place.closed and root.closed)
             for place in inner
         ]
     return found

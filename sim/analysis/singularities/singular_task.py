@@ -53,9 +53,7 @@ def singular_task(
     names = movers(model, frame) if joints is None else tuple(joints)
     if not names:
         raise ArgumentError(
-            "frame {frame!r} of model {model!r} is moved by no joint of one degree of freedom",
-            frame=frame,
-            model=model.name,
+            "frame {frame!r} of model {model!r} is moved by no joint of one degree of freedom", frame=frame, model=model.name
         )
     found = task_jacobian(model, neutral(model), frame, rows=rows, weights=weights, length=length, joints=names)
     scale = np.tile(found.weights, (6, 1))

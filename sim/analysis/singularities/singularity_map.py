@@ -57,9 +57,7 @@ def singularity_map(
             raise UnknownNameError("joint", str(name), slices, tr("model {model!r}", model=model.name))
         if model.joint(name).kind.nv != 1:
             raise ArgumentError(
-                "joint {name!r} is {kind}; a map is over joints of one degree",
-                name=name,
-                kind=model.joint(name).kind.value,
+                "joint {name!r} is {kind}; a map is over joints of one degree", name=name, kind=model.joint(name).kind.value
             )
     if joint_a == joint_b:
         raise ArgumentError("a map is over two joints; given is {joint_a!r} twice", joint_a=joint_a)
@@ -72,7 +70,5 @@ def singularity_map(
     rank = task.rank()
     found = measures_at(task, Q, rank)
     shape = (resolution, resolution)
-    grid = SingularityMeasures(
-        *(frozen(found.of(name).reshape(shape)) for name in ("w", "sigma_min", "inverse_condition"))
-    )
+    grid = SingularityMeasures(*(frozen(found.of(name).reshape(shape)) for name in ("w", "sigma_min", "inverse_condition")))
     return SingularityMap(frame, rows, joint_a, joint_b, frozen(a), frozen(b), grid, rank)

@@ -111,9 +111,7 @@ def _number_texts(number: Fraction) -> tuple[str, str]:
     return readable(short_form(value)), latex_form(value)
 
 
-def case_text(
-    exact: ExactChain, place: SingularSet, symbols: Sequence[str], runs: Runs, lengths: Sequence[Fraction]
-) -> str:
+def case_text(exact: ExactChain, place: SingularSet, symbols: Sequence[str], runs: Runs, lengths: Sequence[Fraction]) -> str:
     """θ₂ = 0, or what vanishes."""
     parts = [f"{symbols[root.joint]} = {root.text}" for root in place.roots]
     is_long = sum(map(len, place.curves)) > _MOST_TERMS

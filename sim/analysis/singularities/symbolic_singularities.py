@@ -27,14 +27,7 @@ from ..symbolic.trig_ring import TrigRing
 from ..symbolic.trig_roots import solved_for
 from .base_axes import BaseAxes
 from .singular_sets import SingularSet, common_zeros, contained, sets_of_factor
-from .singularity_text import (
-    case_latex,
-    case_text,
-    determinant_texts,
-    scaled_number,
-    whole_latex,
-    whole_numpy,
-)
+from .singularity_text import case_latex, case_text, determinant_texts, scaled_number, whole_latex, whole_numpy
 from .values import LENGTH, OTHERS, BaseForm, SingularCase, SingularFactor, SymbolicSingularities, place_in_case
 
 MOST_JOINTS = 8
@@ -84,9 +77,7 @@ def singularities_of_chain(
     J = short_jacobian(exact, rows)
     nonzero_rows = [i for i in range(6)[ROWS[rows]] if any(J.rows[i])]
     if not nonzero_rows:
-        raise ArgumentError(
-            "frame {frame!r} never moves in {rows}: all of these rows are zero", frame=chain.frame, rows=rows
-        )
+        raise ArgumentError("frame {frame!r} never moves in {rows}: all of these rows are zero", frame=chain.frame, rows=rows)
     matrix = [J.rows[i] for i in nonzero_rows]
     on_stage(tr("determinant in the axes of joint {numbers}", numbers=chain.numbers[J.axes - 1]))
     minors: list[Any] = []
@@ -95,9 +86,7 @@ def singularities_of_chain(
         if minors:
             break
     rank = size
-    on_stage(
-        tr("factors of all minors ({count}), {terms} terms at most", count=len(minors), terms=max(map(len, minors)))
-    )
+    on_stage(tr("factors of all minors ({count}), {terms} terms at most", count=len(minors), terms=max(map(len, minors))))
     common, rests = common_factors(exact.ring, minors)
     base = BaseAxes(exact, J, rows)
     work = _Findings(chain, exact, J, nonzero_rows, rank, base)
@@ -113,14 +102,31 @@ def singularities_of_chain(
     text, latex = determinant_texts(exact, minors, common, rests, work.runs, lengths, square=square)
     written_J = tuple(tuple(written(exact.ring, J.rows[i][k], work.runs)[0] for k in range(n)) for i in nonzero_rows)
     found = SymbolicSingularities(
-        frame=chain.frame, joints=chain.joints, symbols=work.symbols, rows=rows,
-        row_names=tuple(ROW_NAMES[i] for i in nonzero_rows), base_rows=tuple(ROW_NAMES[i] for i in base.rows),
-        names=names, lengths=exact.lengths, numbers=chain.numbers, axes=chain.numbers[J.axes - 1], point=J.point,
-        wrist=tuple(chain.numbers[k - 1] for k in J.wrist or ()), rank=rank, quantity=quantity,
-        determinant=text, determinant_latex=latex, minors=len(minors), J=written_J,
-        factors=(*factors, *work.rest_factors), cases=tuple(work.cases), rotation_error=exact.rotation_error,
-        length_error=exact.length_error, latex="", numpy=whole_numpy(exact, matrix, minors, square),
-    )  # fmt: skip
+        frame=chain.frame,
+        joints=chain.joints,
+        symbols=work.symbols,
+        rows=rows,
+        row_names=tuple(ROW_NAMES[i] for i in nonzero_rows),
+        base_rows=tuple(ROW_NAMES[i] for i in base.rows),
+        names=names,
+        lengths=exact.lengths,
+        numbers=chain.numbers,
+        axes=chain.numbers[J.axes - 1],
+        point=J.point,
+        wrist=tuple(chain.numbers[k - 1] for k in J.wrist or ()),
+        rank=rank,
+        quantity=quantity,
+        determinant=text,
+        determinant_latex=latex,
+        minors=len(minors),
+        J=written_J,
+        factors=(*factors, *work.rest_factors),
+        cases=tuple(work.cases),
+        rotation_error=exact.rotation_error,
+        length_error=exact.length_error,
+        latex="",
+        numpy=whole_numpy(exact, matrix, minors, square),
+    )
     return whole_latex(found, exact, matrix, work.runs)
 
 
@@ -128,13 +134,7 @@ class _Findings:
     """Cases as they are found."""
 
     def __init__(
-        self,
-        chain: Chain,
-        exact: ExactChain,
-        J: ExactJacobian,
-        nonzero_rows: Sequence[int],
-        rank: int,
-        base: BaseAxes,
+        self, chain: Chain, exact: ExactChain, J: ExactJacobian, nonzero_rows: Sequence[int], rank: int, base: BaseAxes
     ) -> None:
         self.base = base
         self.exact, self.J, self.nonzero_rows, self.rank = exact, J, nonzero_rows, rank
@@ -183,8 +183,19 @@ class _Findings:
         draft = SingularCase(
             case_text(self.exact, place, self.symbols, self.runs, self.lengths),
             case_latex(self.exact, place, self.runs, self.lengths),
-            angles, displacements, zero, place.closed, solved, True, (), 0, (), (), (), BaseForm((), (), ()),
-        )  # fmt: skip
+            angles,
+            displacements,
+            zero,
+            place.closed,
+            solved,
+            True,
+            (),
+            0,
+            (),
+            (),
+            (),
+            BaseForm((), (), ()),
+        )
         q, inside = self._representative(draft)
         reduced = self._reduced(place)
         rank, numbers = self._lost_at(q)
@@ -209,7 +220,7 @@ class _Findings:
                 tuple(tuple(written(ring, entry, self.runs)[0] for entry in line) for line in full),
                 numbers,
                 self.base.of_case(place, full, numbers, q, self.runs),
-            )  # fmt: skip
+            )
         )
         return len(self.cases) - 1
 
@@ -261,10 +272,13 @@ class _Findings:
             return best
         for columns in combinations(range(len(rows[0])), m - 1):
             part = [[line[k] for k in columns] for line in rows]
-            found = _without_common(ring, [
-                (1 if i % 2 == 0 else -1) * minors_of(ring, part[:i] + part[i + 1 :], m - 1)[0] if m > 1 else ring.one
-                for i in range(m)
-            ])  # fmt: skip
+            found = _without_common(
+                ring,
+                [
+                    (1 if i % 2 == 0 else -1) * minors_of(ring, part[:i] + part[i + 1 :], m - 1)[0] if m > 1 else ring.one
+                    for i in range(m)
+                ],
+            )
             length = sum(map(len, found))
             if found and length <= _SHORT and (not best or length < sum(map(len, best))) and self._is_lost(found, q):
                 best = found

@@ -44,9 +44,7 @@ class SingularCase:
     closed: bool  # all of it is a formula
     solved: str  # a curve solved for one of its joints: θ₂ = atan2(…) ± acos(…); empty: none
     within_limits: bool
-    representative: tuple[
-        float, ...
-    ]  # (n,) a configuration of the chain in it, within limits if there is one; or empty
+    representative: tuple[float, ...]  # (n,) a configuration of the chain in it, within limits if there is one; or empty
     rank: int  # there
     reduced: tuple[Texts, ...]  # rows of the Jacobian in this case
     lost: tuple[Texts, ...]  # directions u with uᵀ J = 0, as formulas, six entries each; empty: only numbers are known

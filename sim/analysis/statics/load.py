@@ -77,9 +77,7 @@ def checked_loads(model: Model, loads: Iterable[Load]) -> tuple[Load, ...]:
     checked = (loads,) if isinstance(loads, Load) else tuple(loads)
     for load in checked:
         if not isinstance(load, Load):
-            raise ArgumentError(
-                "loads must be of type Load; given {name}: {load!r}", name=type(load).__name__, load=load
-            )
+            raise ArgumentError("loads must be of type Load; given {name}: {load!r}", name=type(load).__name__, load=load)
         if load.body not in model.frame_names:
             raise UnknownNameError(
                 tr("body or frame"), str(load.body), model.frame_names, tr("model {model!r}", model=model.name)

@@ -83,9 +83,7 @@ def static_torques(
     (q,) = checked(model, q=q)
     names, linear, driven = _numbers(model)
     jacobians = [point_jacobian(model, q, load.body, load.point) for load in loads]
-    by_load = np.array([J.T @ load.wrench for J, load in zip(jacobians, loads, strict=True)]).reshape(
-        len(loads), model.nv
-    )
+    by_load = np.array([J.T @ load.wrench for J, load in zip(jacobians, loads, strict=True)]).reshape(len(loads), model.nv)
     load_torque, weight, springs = by_load.sum(axis=0), gravity_torque(model, q, gravity), spring_torque(model, q)
     torque = (load_torque if side == "exerted" else -load_torque) + weight + springs
     return Statics(

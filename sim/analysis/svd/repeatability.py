@@ -45,9 +45,7 @@ def repeatability(
     for name, step in zip(names, values.tolist(), strict=True):
         if not 0.0 <= step < np.inf:
             raise ArgumentError(
-                "the step of joint {name!r} is {step:g}; wanted a finite number of 0 or more [rad | m]",
-                name=name,
-                step=step,
+                "the step of joint {name!r} is {step:g}; wanted a finite number of 0 or more [rad | m]", name=name, step=step
             )
     J = jacobian(model, q, frame)[:3, columns]
     U, sigma, _ = np.linalg.svd(J * (values / np.sqrt(12.0)), full_matrices=True)

@@ -53,9 +53,7 @@ class SelfMotion:
     rotation: float  # by how much the tool is turned from how it was [rad]; not held if only position is
     end: SelfMotionEnd
     stopped_by: str  # the joint at its limit, or ""
-    is_branch: bool = (
-        False  # the direction was one to first order only: the nearest that is a self-motion was gone along
-    )
+    is_branch: bool = False  # the direction was one to first order only: the nearest that is a self-motion was gone along
 
 
 def self_motion(
@@ -111,9 +109,7 @@ def self_motion(
             break
     position, rotation = path.deviation(q)
     is_branch = order.branch is not None and order.is_first_order_only
-    return SelfMotion(
-        frozen(q), frozen(sign * along), joints, sign * travelled, position, rotation, end, stopped_by, is_branch
-    )
+    return SelfMotion(frozen(q), frozen(sign * along), joints, sign * travelled, position, rotation, end, stopped_by, is_branch)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -215,7 +211,5 @@ def _checked_direction(path: _Path, q: Array, direction: Sequence[float] | Array
     projected = path.null_part(J, unit)
     if float(np.linalg.norm(projected - unit)) > 1e-6:
         drift = float(np.linalg.norm(J @ unit))
-        raise ArgumentError(
-            "direction moves the tool: ‖J·direction‖ = {drift:.3g} for a unit of it; wanted 0", drift=drift
-        )
+        raise ArgumentError("direction moves the tool: ‖J·direction‖ = {drift:.3g} for a unit of it; wanted 0", drift=drift)
     return np.asarray(projected / np.linalg.norm(projected))

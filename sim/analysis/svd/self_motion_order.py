@@ -31,10 +31,10 @@ TRIES = 60  # Newton steps from each start
 class SelfMotionOrder:
     """What a direction of the null space does at second order. Arrays are read-only."""
 
-    departure: Array  # (m,) the held rows leave by this times s², after a step s along the unit direction [m | rad, by rad² | m²]
-    branch: (
-        Array | None
-    )  # (n,) the unit direction nearest to it that leaves them still at second order too; None: none was found
+    # (m,) the held rows leave by this times s², after a step s along the unit direction [m | rad, by rad² | m²]
+    departure: Array
+    # (n,) the unit direction nearest to it that leaves them still at second order too; None: none was found
+    branch: Array | None
 
     @property
     def is_first_order_only(self) -> bool:
@@ -43,13 +43,7 @@ class SelfMotionOrder:
 
 
 def self_motion_order(
-    model: Model,
-    q: Array,
-    frame: str,
-    direction: Array,
-    rows: str = "both",
-    *,
-    joints: Sequence[str] | None = None,
+    model: Model, q: Array, frame: str, direction: Array, rows: str = "both", *, joints: Sequence[str] | None = None
 ) -> SelfMotionOrder:
     """Look at the second order of a direction (n,) with J·direction = 0 at q (nq,), over `joints` as `self_motion` has them.
 

@@ -142,16 +142,12 @@ def _weights(
     for name, factor in zip(joints, factors.tolist(), strict=True):
         if not 0.0 < factor < np.inf:
             raise ArgumentError(
-                "the weight of joint {name!r} is {factor:g}; wanted a finite number above zero",
-                name=name,
-                factor=factor,
+                "the weight of joint {name!r} is {factor:g}; wanted a finite number above zero", name=name, factor=factor
             )
     return "given", frozen(factors), ("1",) * len(joints)
 
 
-def _length(
-    model: Model, frame: str, joints: tuple[str, ...], rows: str, length: float | None
-) -> tuple[float | None, str]:
+def _length(model: Model, frame: str, joints: tuple[str, ...], rows: str, length: float | None) -> tuple[float | None, str]:
     if rows != "both":
         if length is not None:
             raise ArgumentError(
@@ -177,7 +173,5 @@ def _axes(model: Model, q: Array, axes: str, pose: Array) -> tuple[Array, Array]
     if axes == "world":
         return np.eye(3), np.zeros(3)
     if axes not in model.frame_names:
-        raise UnknownNameError(
-            "axes", str(axes), (*REFERENCES, *model.frame_names), tr("model {model!r}", model=model.name)
-        )
+        raise UnknownNameError("axes", str(axes), (*REFERENCES, *model.frame_names), tr("model {model!r}", model=model.name))
     return frame_pose(model, q, axes)[:3, :3], pose[:3, 3]

@@ -95,9 +95,7 @@ def _matched(U: Array, V: Array, like: TaskSVD, rank: int) -> tuple[int, ...]:
     return (*found, *(j for j in range(k) if j not in found))
 
 
-def _aligned(
-    U: Array, V: Array, sigma: Array, like: TaskSVD, rank: int, continues: tuple[int, ...]
-) -> tuple[Array, Array]:
+def _aligned(U: Array, V: Array, sigma: Array, like: TaskSVD, rank: int, continues: tuple[int, ...]) -> tuple[Array, Array]:
     """The same decomposition, with signs, and bases where any would do, nearest to those of the one before."""
     U, V = np.array(U), np.array(V)
     before = list(continues[:rank])

@@ -73,9 +73,7 @@ class TaskSVD:
     tolerance_source: str  # "given", or "machine": max(m, n) ε σ₁
     residual: float  # ‖J − U Σ Vᵀ‖, the largest entry [task.unit]
     orthogonality: float  # the largest entry of UᵀU − 1 and VᵀV − 1
-    continues: tuple[
-        int, ...
-    ]  # (k,) which σ of the decomposition before each goes on from; its own where there is none
+    continues: tuple[int, ...]  # (k,) which σ of the decomposition before each goes on from; its own where there is none
 
     @property
     def image(self) -> Array:

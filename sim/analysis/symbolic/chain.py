@@ -24,9 +24,7 @@ class Chain:
     joints: tuple[str, ...]  # from the world on
     numbers: tuple[int, ...]  # of them in formulas: those of `joint_numbers`
     prismatic: tuple[bool, ...]
-    links: tuple[
-        Pose, ...
-    ]  # n + 1 poses 3 × 4: of joint i + 1 (at zero) in the moved frame of joint i; the frame's at last
+    links: tuple[Pose, ...]  # n + 1 poses 3 × 4: of joint i + 1 (at zero) in the moved frame of joint i; the frame's at last
     low: tuple[float, ...]  # [rad | m]; ±π or ±1 m where there is no limit
     high: tuple[float, ...]
 
@@ -72,9 +70,14 @@ def chain_to(model: Model, frame: str) -> Chain:
     names.reverse()
     spans, numbers = [joint_span(model, name) for name in names], joint_numbers(model)
     return Chain(
-        frame, tuple(names), tuple(numbers[name] for name in names), tuple(reversed(prismatic)), tuple(reversed(links)),
-        tuple(low for low, _ in spans), tuple(high for _, high in spans),
-    )  # fmt: skip
+        frame,
+        tuple(names),
+        tuple(numbers[name] for name in names),
+        tuple(reversed(prismatic)),
+        tuple(reversed(links)),
+        tuple(low for low, _ in spans),
+        tuple(high for _, high in spans),
+    )
 
 
 def _numbers(pose: np.ndarray) -> Pose:

@@ -114,11 +114,7 @@ def exact_rotation(R: Array) -> list[list[Fraction]]:
 def _letters(translation: Sequence[Fraction], i: int, slid: bool) -> tuple[str, str, str]:
     """Names of what is not zero: a across the axis (a and b where it has two parts), d along it, l where d is a variable."""
     x, y, z = translation
-    return (
-        f"a{i}" if x else "",
-        (f"b{i}" if x else f"a{i}") if y else "",
-        (f"l{i}" if slid else f"d{i}") if z else "",
-    )
+    return (f"a{i}" if x else "", (f"b{i}" if x else f"a{i}") if y else "", (f"l{i}" if slid else f"d{i}") if z else "")
 
 
 def short_jacobian(chain: ExactChain, rows: str) -> ExactJacobian:
@@ -135,9 +131,7 @@ def short_jacobian(chain: ExactChain, rows: str) -> ExactJacobian:
     return min(candidates, key=lambda found: terms_of(found.rows[ROWS[rows]]))
 
 
-def jacobian_in(
-    chain: ExactChain, axes: int, point: str, wrist: tuple[tuple[int, int, int], Any] | None
-) -> ExactJacobian:
+def jacobian_in(chain: ExactChain, axes: int, point: str, wrist: tuple[tuple[int, int, int], Any] | None) -> ExactJacobian:
     """The Jacobian in the axes of the moved frame of joint `axes` (from 1 on)."""
     ring, n = chain.ring, chain.ring.n
     one, zero = ring.one, ring.zero

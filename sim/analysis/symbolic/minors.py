@@ -23,9 +23,7 @@ def minors_of(ring: TrigRing, matrix: Sequence[Sequence[Any]], size: int) -> lis
     return found
 
 
-def _minor(
-    ring: TrigRing, rows: Sequence[Sequence[Any]], first: int, columns: tuple[int, ...], known: dict[Any, Any]
-) -> Any:
+def _minor(ring: TrigRing, rows: Sequence[Sequence[Any]], first: int, columns: tuple[int, ...], known: dict[Any, Any]) -> Any:
     """The determinant of the rows from `first` on over these columns; rows with the fewest terms are the inner ones."""
     if not columns:
         return ring.one

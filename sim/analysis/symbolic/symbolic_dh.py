@@ -77,9 +77,7 @@ class SymbolicKinematics:
     lengths: dict[sympy.Symbol, float]  # what a named length is [m]; empty if lengths are numbers
     transforms: tuple[sympy.ImmutableMatrix, ...]  # (4, 4) pose of each frame i in frame i-1
     T: sympy.ImmutableMatrix  # (4, 4) pose of frame n in frame 0, or of the tool in the world
-    J: (
-        sympy.ImmutableMatrix
-    )  # (6, nv) Jacobian of its origin, linear rows first, in the axes of frame 0, or of the world
+    J: sympy.ImmutableMatrix  # (6, nv) Jacobian of its origin, linear rows first, in the axes of frame 0, or of the world
 
 
 def symbolic_dh(table: Table, *, tool: bool = False, names: bool = False) -> SymbolicKinematics:
@@ -94,9 +92,7 @@ def symbolic_dh(table: Table, *, tool: bool = False, names: bool = False) -> Sym
     rows = tuple((row.kind.value, *map(float, (row.theta, row.d, row.a, row.alpha))) for row in table.rows)
     ends = (_flat(table.base), _flat(table.tool)) if tool else None
     if table.convention not in ("standard", "modified"):
-        raise ArgumentError(
-            "no DH convention {convention!r}; there are 'standard' and 'modified'", convention=table.convention
-        )
+        raise ArgumentError("no DH convention {convention!r}; there are 'standard' and 'modified'", convention=table.convention)
     return _symbolic(rows, table.convention, ends, names)
 
 

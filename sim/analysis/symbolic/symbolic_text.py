@@ -34,8 +34,7 @@ def numpy_form(found: SymbolicKinematics) -> str:
     for name, matrix in (("T", found.T), ("J", found.J)):
         rows = [
             ", ".join(
-                printer.doprint(matrix[i, k].n(17) if matrix[i, k].is_number else matrix[i, k])
-                for k in range(matrix.cols)
+                printer.doprint(matrix[i, k].n(17) if matrix[i, k].is_number else matrix[i, k]) for k in range(matrix.cols)
             )
             for i in range(matrix.rows)
         ]
@@ -151,11 +150,7 @@ def _latex_printer() -> Any:
         def _turned(self, letter: str, entry: Any, exp: Any) -> str:
             parts = _sum_of_angles(entry.args[0])
             name = {"c": r"\cos", "s": r"\sin"}[letter]
-            text = (
-                f"{name}\\left({self._print(entry.args[0])}\\right)"
-                if parts is None
-                else f"{letter}_{{{_index(parts)}}}"
-            )
+            text = f"{name}\\left({self._print(entry.args[0])}\\right)" if parts is None else f"{letter}_{{{_index(parts)}}}"
             return f"{text}^{{{exp}}}" if exp is not None else text
 
         def _print_Rational(self, value: Any) -> str:

@@ -51,9 +51,7 @@ def symbolic_velocities(table: Table, *, names: bool = True) -> SymbolicVelociti
             rates.append(rate)
             v += rate * _short(back * sympy.Matrix(T[:3, 3]).diff(q))
             if row.kind is JointKind.REVOLUTE:
-                omega = omega + rate * _short(
-                    back * (sympy.Matrix([0, 0, 1]) if table.convention == "standard" else T[:3, 2])
-                )
+                omega = omega + rate * _short(back * (sympy.Matrix([0, 0, 1]) if table.convention == "standard" else T[:3, 2]))
         omega, v = _collected(omega, rates), _collected(v, list(found.lengths))
         omegas.append(sympy.ImmutableMatrix(omega))
         speeds.append(sympy.ImmutableMatrix(v))

@@ -61,8 +61,7 @@ def common_factors(ring: TrigRing, polynomials: Sequence[Any]) -> tuple[list[Tri
     common: list[TrigFactor] = []
     for factor in factorisations[0].factors:
         powers = [
-            next((other.power for other in one.factors if other.polynomial == factor.polynomial), 0)
-            for one in factorisations
+            next((other.power for other in one.factors if other.polynomial == factor.polynomial), 0) for one in factorisations
         ]
         if min(powers):
             common.append(TrigFactor(factor.polynomial, min(powers), factor.joints))
@@ -99,9 +98,7 @@ def _in_half_angles(ring: TrigRing, p: Any, degrees: Sequence[int]) -> Any:
             key = (joint, powers[c], powers[s])
             if key not in table:
                 t = ring.generators[c]
-                table[key] = (
-                    (one - t**2) ** powers[c] * (2 * t) ** powers[s] * (one + t**2) ** (degree - powers[c] - powers[s])
-                )
+                table[key] = (one - t**2) ** powers[c] * (2 * t) ** powers[s] * (one + t**2) ** (degree - powers[c] - powers[s])
             exponents[c] = exponents[s] = 0
             term = term * table[key]
         total += term * ring.ring.from_dict({tuple(exponents): ring.ring.domain.one})

@@ -109,9 +109,7 @@ def _summed(ring: TrigRing, p: Any, runs: Sequence[Sequence[int]]) -> Any:
                     wave = _times(wave, place, 1)
                 rest[c] = rest[s] = 0
             waves.append(wave)
-        products: list[tuple[tuple[Any, ...], Fraction]] = [
-            ((), Fraction(int(number.numerator), int(number.denominator)))
-        ]
+        products: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(int(number.numerator), int(number.denominator)))]
         for wave in waves:
             products = [((*key, part), value * more) for key, value in products for part, more in wave.items()]
         for key, value in products:

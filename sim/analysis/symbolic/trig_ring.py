@@ -70,10 +70,7 @@ class TrigRing:
     def matrix_product(self, A: Any, B: Any) -> list[list[Any]]:
         """Product of two matrices, lists of rows."""
         return [
-            [
-                self.reduced(sum((a * B[k][j] for k, a in enumerate(line) if a and B[k][j]), self.zero))
-                for j in range(len(B[0]))
-            ]
+            [self.reduced(sum((a * B[k][j] for k, a in enumerate(line) if a and B[k][j]), self.zero)) for j in range(len(B[0]))]
             for line in A
         ]
 

@@ -32,9 +32,11 @@ class Root:
 
 
 _TURNS = (
-    (0.0, "0", "0", (1, 0)), (math.pi, "π", r"\pi", (-1, 0)),
-    (math.pi / 2, "π/2", r"\pi/2", (0, 1)), (-math.pi / 2, "−π/2", r"-\pi/2", (0, -1)),
-)  # fmt: skip
+    (0.0, "0", "0", (1, 0)),
+    (math.pi, "π", r"\pi", (-1, 0)),
+    (math.pi / 2, "π/2", r"\pi/2", (0, 1)),
+    (-math.pi / 2, "−π/2", r"-\pi/2", (0, -1)),
+)
 
 
 def roots_of(chain: ExactChain, p: Any, joint: int) -> list[Root]:
@@ -51,9 +53,7 @@ def _turns(chain: ExactChain, p: Any, joint: int) -> list[Root]:
     linear = all(powers[c] + powers[s] <= 1 for powers in p)
     if not linear:
         return [_known(joint, value) or _plain(joint, value) for value in _by_iteration(numbers, c, s)]
-    A, B, C = (
-        sum(value for powers, value in numbers if (powers[c], powers[s]) == key) for key in ((1, 0), (0, 1), (0, 0))
-    )
+    A, B, C = (sum(value for powers, value in numbers if (powers[c], powers[s]) == key) for key in ((1, 0), (0, 1), (0, 0)))
     size = math.hypot(A, B)
     if abs(C) > size * (1 + _REAL):
         return []

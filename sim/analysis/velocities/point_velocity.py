@@ -17,9 +17,14 @@ from .values import PointVelocity
 
 
 def point_velocity(
-    model: Model, q: Array, v: Array, body: str | None, point: Array, seen_from: str | None = None,
+    model: Model,
+    q: Array,
+    v: Array,
+    body: str | None,
+    point: Array,
+    seen_from: str | None = None,
     point_rate: Array | None = None,
-) -> PointVelocity:  # fmt: skip
+) -> PointVelocity:
     """The velocity of a point P of body i relative to a frame k at q (nq,) and v (nv,), along the axes of k.
 
     ᵏv_P = d/dt (R ⁱp + O) = Ṙ ⁱp + R ⁱṗ + Ȯ, with Ṙ = S(ω(i/k)) R: entrainment Ṙ ⁱp + Ȯ and the relative velocity R ⁱṗ.
@@ -68,9 +73,7 @@ def _moving(model: Model, q: Array, v: Array, name: str | None) -> tuple[Array, 
     return frame_pose(model, q, name), jacobian(model, q, name) @ v
 
 
-def _derivative(
-    model: Model, q: Array, v: Array, body: str | None, p: Array, p_rate: Array, seen_from: str | None
-) -> Array:
+def _derivative(model: Model, q: Array, v: Array, body: str | None, p: Array, p_rate: Array, seen_from: str | None) -> Array:
     """d(ᵏP)/dt (3,): the imaginary part of ᵏP at q + i h q̇, over h."""
     moved = q + 1j * STEP * (v @ configuration_rates(model, q))
     T_i, T_k = (np.eye(4) if name is None else plain_frame_pose(model, moved, name) for name in (body, seen_from))

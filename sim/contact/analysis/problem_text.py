@@ -43,9 +43,7 @@ def problem_as_latex(
         lines.append("% M_t, λ_t: of friction along tangent 1, tangent 2 of each contact")
     lines += _latex_line("M", problem.M) + _latex_line("d", problem.d)
     if found is not None:
-        lines += _latex_line("\\lambda", found[:, 2]) + _latex_line(
-            dot, problem.M @ found[:, 2] + _rest(problem, found)
-        )
+        lines += _latex_line("\\lambda", found[:, 2]) + _latex_line(dot, problem.M @ found[:, 2] + _rest(problem, found))
     if rubs:
         tangential = np.arange(3 * n) % 3 != 2
         lines += _latex_line("M_t", problem.W[2::3][:, tangential])
@@ -65,8 +63,16 @@ def problem_as_csv(
     found, called, (unit, rate) = _checked(problem, force, names, level)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    columns = ["contact", "first", "second", *(f"point {a} [m]" for a in "xyz"), *(f"normal {a} [-]" for a in "xyz"),
-               "gap [m]", "friction [-]", "restitution [-]"]  # fmt: skip
+    columns = [
+        "contact",
+        "first",
+        "second",
+        *(f"point {a} [m]" for a in "xyz"),
+        *(f"normal {a} [-]" for a in "xyz"),
+        "gap [m]",
+        "friction [-]",
+        "restitution [-]",
+    ]
     u = None if found is None else (problem.W @ found.ravel() + problem.w).reshape(-1, 3)
     if found is not None:
         columns += [f"force {a} [{unit}]" for a in AXES] + [f"u {a} [{rate}]" for a in AXES]
@@ -77,10 +83,7 @@ def problem_as_csv(
             numbers += [*found[c], *u[c]]
         writer.writerow([name, *problem.bodies[c], *(repr(float(x)) for x in numbers)])
     axes = [f"{name} {axis}" for name in called for axis in AXES]
-    for title, matrix, rest, rows in (
-        ("M [1/kg]", problem.M, problem.d, called),
-        ("W [1/kg]", problem.W, problem.w, axes),
-    ):
+    for title, matrix, rest, rows in (("M [1/kg]", problem.M, problem.d, called), ("W [1/kg]", problem.W, problem.w, axes)):
         out.write("\n")
         writer.writerow([title, *rows, f"{'d' if rows is called else 'w'} [{rate}]"])
         for name, row, last in zip(rows, matrix.tolist(), rest.tolist(), strict=True):
@@ -89,20 +92,20 @@ def problem_as_csv(
 
 
 def problem_as_numpy(
-    problem: ContactProblem, force: Array | None = None, *, names: Sequence[str] = (), level: str = "acceleration",
-    law: str = "coulomb", title: str = "",
-) -> str:  # fmt: skip
+    problem: ContactProblem,
+    force: Array | None = None,
+    *,
+    names: Sequence[str] = (),
+    level: str = "acceleration",
+    law: str = "coulomb",
+    title: str = "",
+) -> str:
     """W, w, μ under a law, M and d as NumPy reads them back to the same bits, and of forces r and u; see `problem_as_latex`.
 
     title : a line to say what it is of
     """
     found, called, (unit, rate) = _checked(problem, force, names, level)
-    lines = [
-        f"# {title or 'A contact problem'}: u = W r + w",
-        f"# Contacts: {', '.join(called)}",
-        "import numpy as np",
-        "",
-    ]
+    lines = [f"# {title or 'A contact problem'}: u = W r + w", f"# Contacts: {', '.join(called)}", "import numpy as np", ""]
     for name, values, told in (
         ("W", problem.W, "[1/kg], along tangent 1, tangent 2, normal of each contact"),
         ("w", problem.w, f"[{rate}]"),

@@ -25,9 +25,7 @@ class SingleContact:
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.M) and np.isfinite(self.d) and self.M > 0.0):
-            raise ArgumentError(
-                "M must be positive and d finite; given M = {m!r} 1/kg, d = {d!r} m/s²", m=self.M, d=self.d
-            )
+            raise ArgumentError("M must be positive and d finite; given M = {m!r} 1/kg, d = {d!r} m/s²", m=self.M, d=self.d)
 
     @property
     def lasts(self) -> bool:
@@ -135,12 +133,7 @@ def body_contact(
     m, inertia_c = float(mass), np.asarray(inertia, dtype=np.float64)
     r, n, xi, f = (
         _vector(name, value, size)
-        for name, value, size in (
-            ("lever", lever, 3),
-            ("normal", normal, 3),
-            ("twist", twist, 6),
-            ("wrench", wrench, 6),
-        )
+        for name, value, size in (("lever", lever, 3), ("normal", normal, 3), ("twist", twist, 6), ("wrench", wrench, 6))
     )
     length = float(np.linalg.norm(n))
     if length == 0.0:

@@ -28,9 +28,20 @@ def finish_contact(contact: Any, pair: int, a: int, b: int, sa: Any, sb: Any) ->
 
 @kernel
 def add_contact(
-    contacts: Any, count: int, x: float, y: float, z: float, nx: float, ny: float, nz: float,
-    gap: float, radius_a: float, radius_b: float, feature: int, geometry: int,
-) -> int:  # fmt: skip
+    contacts: Any,
+    count: int,
+    x: float,
+    y: float,
+    z: float,
+    nx: float,
+    ny: float,
+    nz: float,
+    gap: float,
+    radius_a: float,
+    radius_b: float,
+    feature: int,
+    geometry: int,
+) -> int:
     """Add one contact at (x, y, z), the point midway between the surfaces."""
     c = contacts[count]
     c.point[0], c.point[1], c.point[2] = x, y, z

@@ -24,16 +24,7 @@ __all__ = ["FULL", "add_contact", "contacts_at", "finish_contact", "room_for", "
 
 @kernel
 def touch(
-    shapes: Any,
-    vertices: Array,
-    G: Array,
-    pair: int,
-    a: int,
-    b: int,
-    margin: float,
-    contacts: Any,
-    count: int,
-    clip: Array,
+    shapes: Any, vertices: Array, G: Array, pair: int, a: int, b: int, margin: float, contacts: Any, count: int, clip: Array
 ) -> int:
     """Add the contacts of shapes a and b nearer than `margin` [m]; returns the new count, or FULL.
 

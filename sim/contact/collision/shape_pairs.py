@@ -18,9 +18,7 @@ _LARGE = 4.0  # times the median radius from which a shape is compared with all 
 _GRID_FROM = 32  # shapes of like size from which a grid is worth it
 
 
-def listed_pairs(
-    model: Model, shapes: np.ndarray, assembly: Sequence[int], self_touching: Collection[int]
-) -> np.ndarray:
+def listed_pairs(model: Model, shapes: np.ndarray, assembly: Sequence[int], self_touching: Collection[int]) -> np.ndarray:
     """Pairs (k, 2) of shapes of one assembly that can touch, each ordered by kind.
 
     assembly      : for each body, which assembly (robot, free body, obstacle) of the scene it belongs to

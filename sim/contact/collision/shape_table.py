@@ -13,17 +13,7 @@ from ...arrays import Array, frozen
 from ...errors import SceneError
 from ...mesh_cache import kept_array
 from ...multibody.model.model import Collision, Model
-from ...multibody.model.shapes import (
-    Box,
-    Capsule,
-    Cylinder,
-    HeightField,
-    Mesh,
-    Plane,
-    SolidEllipsoid,
-    Sphere,
-    TriangleMesh,
-)
+from ...multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, SolidEllipsoid, Sphere, TriangleMesh
 from ...texts import tr
 
 # Kinds of shape. A pair is ordered so that kind a ≤ kind b.
@@ -97,16 +87,8 @@ CONTACT = np.dtype(
         ("approach", "f8"),  # normal velocity before the step, or the impact [m/s]
         ("slip", "f8", (2,)),  # velocity along the tangents then [m/s]
         ("target", "f8"),  # normal velocity asked for at least, after the step [m/s]
-        (
-            "lean",
-            "f8",
-            (3,),
-        ),  # added to the velocity J v after the step in the contact law, see `moving_contacts` [m/s]
-        (
-            "bend",
-            "f8",
-            (3,),
-        ),  # how fast J v changed from the middle of the step before to that of this one, at equal v [m/s²]
+        ("lean", "f8", (3,)),  # added to the velocity J v after the step in the contact law, see `moving_contacts` [m/s]
+        ("bend", "f8", (3,)),  # how fast J v changed from the middle of the step before to that of this one, at equal v [m/s²]
         ("bends", "i8"),  # whether the contact obeys its law at the end of the step, by that
         ("counts", "i8"),  # whether it touches in the step, as far as can be foretold
         ("after", "f8", (3,)),  # J v after the step [m/s]
@@ -132,11 +114,7 @@ SEGMENT = np.dtype(
         ("n", "i8"),
         ("o", "i8"),
         ("first", "i8", (2,)),  # the numbers of those n that the contact moves: from here on,
-        (
-            "last",
-            "i8",
-            (2,),
-        ),  # and before here, as of a foot the root's and its own leg's; of large trees in whole fours
+        ("last", "i8", (2,)),  # and before here, as of a foot the root's and its own leg's; of large trees in whole fours
     ],
     align=True,
 )
@@ -198,12 +176,9 @@ def _box_of(kind: int, dims: tuple[float, float, float], radius: float, hull: Ar
         low, high = hull.min(axis=0), hull.max(axis=0)
         return 0.5 * (low + high), 0.5 * (high - low)
     across, along = dims[0], dims[1]
-    half = {
-        CAPSULE: (across, across, along + across),
-        CYLINDER: (across, across, along),
-        BOX: dims,
-        ELLIPSOID: dims,
-    }.get(kind, (radius, radius, radius))
+    half = {CAPSULE: (across, across, along + across), CYLINDER: (across, across, along), BOX: dims, ELLIPSOID: dims}.get(
+        kind, (radius, radius, radius)
+    )
     return np.zeros(3), np.array(half)
 
 
@@ -234,9 +209,7 @@ def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], 
             )
         case Mesh(data=None, path=path):
             raise SceneError(
-                "{where} is the mesh {path}, which was not read; load the robot with its meshes",
-                where=where,
-                path=path.name,
+                "{where} is the mesh {path}, which was not read; load the robot with its meshes", where=where, path=path.name
             )
         case Mesh(data=TriangleMesh() as data):
             hull = _hull_of(data)

@@ -288,9 +288,20 @@ def _have_planes_of(contacts: Any, first: int, last: int, other: int, end: int) 
 
 @kernel
 def follow(
-    sa: Any, A: Array, ma: Array, sb: Any, B: Array, mb: Array, start: float, end: float, tolerance: float,
-    vertices: Array, far: float, work: Any, count: int,
-) -> tuple[int, float]:  # fmt: skip
+    sa: Any,
+    A: Array,
+    ma: Array,
+    sb: Any,
+    B: Array,
+    mb: Array,
+    start: float,
+    end: float,
+    tolerance: float,
+    vertices: Array,
+    far: float,
+    work: Any,
+    count: int,
+) -> tuple[int, float]:
     """Follow shapes a and b, at poses A and B at time 0, from `start` to `end` along their motions (9,).
 
     Returns MEETS and when; PARTS and when they were nearest, or the end; SUNK, INSIDE or UNKNOWN and where it stood.
@@ -334,9 +345,20 @@ def follow(
 
 @kernel
 def _follow_over_ground(
-    sa: Any, A: Array, ma: Array, sb: Any, B: Array, mb: Array, start: float, end: float, tolerance: float,
-    vertices: Array, far: float, work: Any, count: int,
-) -> tuple[int, float]:  # fmt: skip
+    sa: Any,
+    A: Array,
+    ma: Array,
+    sb: Any,
+    B: Array,
+    mb: Array,
+    start: float,
+    end: float,
+    tolerance: float,
+    vertices: Array,
+    far: float,
+    work: Any,
+    count: int,
+) -> tuple[int, float]:
     """`follow`, of a height field: faces, ridges and peaks are convex each, and none closes before its own slope has it.
 
     What the solid turns bends a gap by no more than its spin times the speed of its points about its middle, and twice the speed
@@ -371,9 +393,22 @@ def _follow_over_ground(
 
 @kernel
 def _surely(
-    sa: Any, A: Array, ma: Array, sb: Any, B: Array, mb: Array, vertices: Array, x: float, y: float, z: float,
-    frame: int, tolerance: float, gap: float, late: float, least: float,
-) -> float:  # fmt: skip
+    sa: Any,
+    A: Array,
+    ma: Array,
+    sb: Any,
+    B: Array,
+    mb: Array,
+    vertices: Array,
+    x: float,
+    y: float,
+    z: float,
+    frame: int,
+    tolerance: float,
+    gap: float,
+    late: float,
+    least: float,
+) -> float:
     """A time until which two shapes are apart along n, near the last such, from their gap now and the bound `least` at `late`.
 
     As the bound is concave, it is not below its chords between two times, and not above them beyond.
@@ -410,9 +445,19 @@ def _best_frame(
 
 @kernel
 def _least_gap(
-    sa: Any, A: Array, ma: Array, sb: Any, B: Array, mb: Array, vertices: Array, x: float, y: float, z: float,
-    frame: int, t: float,
-) -> float:  # fmt: skip
+    sa: Any,
+    A: Array,
+    ma: Array,
+    sb: Any,
+    B: Array,
+    mb: Array,
+    vertices: Array,
+    x: float,
+    y: float,
+    z: float,
+    frame: int,
+    t: float,
+) -> float:
     """What two shapes are apart after the time t, at least: concave in t, and right to first order.
 
     That is along n = (x, y, z) as it is in the world, or turned with a or b. Where n turns by f and a shape by w, point r of it

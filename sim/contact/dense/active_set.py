@@ -19,9 +19,7 @@ ROUNDS = 12
 
 
 @kernel
-def active_set(
-    M: Array, d: Array, tolerance: float, lam: Array, active: Any, L: Array, scratch: Array
-) -> tuple[float, int]:
+def active_set(M: Array, d: Array, tolerance: float, lam: Array, active: Any, L: Array, scratch: Array) -> tuple[float, int]:
     """Solve the programme; returns the natural-map residual (in the units of d) and the number of factorisations.
 
     M       : (n, n) Delassus matrix; d : (n,)

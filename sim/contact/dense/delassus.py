@@ -74,9 +74,7 @@ def _block_into(a: Any, b: Any, J: Array, Y: Array, i: int, j: int, W: Array) ->
 
 
 @small
-def _fours_of(
-    a: Any, b: Any, J: Array, Y: Array
-) -> tuple[float, float, float, float, float, float, float, float, float]:
+def _fours_of(a: Any, b: Any, J: Array, Y: Array) -> tuple[float, float, float, float, float, float, float, float, float]:
     """The products of three rows of J and of Y, of segments a and b, over what a moves in whole fours."""
     n, o, m = a.n, a.o, b.o
     w00 = w01 = w02 = w10 = w11 = w12 = w20 = w21 = w22 = 0.0
@@ -89,9 +87,7 @@ def _fours_of(
             w10, w11, w12 = w10 + x * u, w11 + x * v, w12 + x * w
             x = read_four(J, o + 2 * n + k)
             w20, w21, w22 = w20 + x * u, w21 + x * v, w22 + x * w
-    return (
-        sum_of(w00), sum_of(w01), sum_of(w02), sum_of(w10), sum_of(w11), sum_of(w12), sum_of(w20), sum_of(w21), sum_of(w22),
-    )  # fmt: skip
+    return (sum_of(w00), sum_of(w01), sum_of(w02), sum_of(w10), sum_of(w11), sum_of(w12), sum_of(w20), sum_of(w21), sum_of(w22))
 
 
 @small

@@ -86,9 +86,7 @@ def _factorised(W: Array, own: Array, penalty: float, first: Any, A: Array) -> b
 
 
 @kernel
-def _right_hand_side_into(
-    w: Array, mu: Array, cone: int, own: Array, penalty: float, z: Array, p: Array, x: Array
-) -> None:
+def _right_hand_side_into(w: Array, mu: Array, cone: int, own: Array, penalty: float, z: Array, p: Array, x: Array) -> None:
     """Write -(w + s n) + ρ D z + p + η D x into x, which holds the forces before."""
     for c in range(mu.shape[0]):
         i = 3 * c

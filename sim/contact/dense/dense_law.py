@@ -16,9 +16,8 @@ from ..law.friction_cone import Three, project, projection_derivative, shift_gra
 
 @small
 def law_residual(
-    mu: float, cone: int, s0: float, s1: float, rho: float,
-    rx: float, ry: float, rz: float, ux: float, uy: float, uz: float,
-) -> Three:  # fmt: skip
+    mu: float, cone: int, s0: float, s1: float, rho: float, rx: float, ry: float, rz: float, ux: float, uy: float, uz: float
+) -> Three:
     """How far force r and velocity u of one contact are from its law, as a force; zero where they obey it.
 
     Coulomb's law as Alart and Curnier put it, the disc of friction fixed by the normal force: there Newton's method finds which
@@ -37,9 +36,8 @@ def law_residual(
 
 @kernel
 def _other_residual(
-    mu: float, cone: int, s0: float, s1: float, rho: float,
-    rx: float, ry: float, rz: float, ux: float, uy: float, uz: float,
-) -> Three:  # fmt: skip
+    mu: float, cone: int, s0: float, s1: float, rho: float, rx: float, ry: float, rz: float, ux: float, uy: float, uz: float
+) -> Three:
     """`law_residual` of what slides along (s0, s1), of joints, and of the other laws."""
     if s0 != 0.0 or s1 != 0.0:
         return rx + mu * rz * s0, ry + mu * rz * s1, rz - max(0.0, rz - rho * uz)
@@ -51,9 +49,20 @@ def _other_residual(
 
 @small
 def derivative_into(
-    mu: float, cone: int, s0: float, s1: float, rho: float,
-    rx: float, ry: float, rz: float, ux: float, uy: float, uz: float, R: Array, U: Array,
-) -> int:  # fmt: skip
+    mu: float,
+    cone: int,
+    s0: float,
+    s1: float,
+    rho: float,
+    rx: float,
+    ry: float,
+    rz: float,
+    ux: float,
+    uy: float,
+    uz: float,
+    R: Array,
+    U: Array,
+) -> int:
     """Write a generalised derivative of `law_residual` by r into R (3, 3), by u into U (3, 3).
 
     Returns from which row on they are more than those of the fault r: 0, 2 (the normal one alone) or 3 (none).
@@ -84,9 +93,20 @@ def derivative_into(
 
 @kernel
 def _other_derivative_into(
-    mu: float, cone: int, s0: float, s1: float, rho: float,
-    rx: float, ry: float, rz: float, ux: float, uy: float, uz: float, R: Array, U: Array,
-) -> int:  # fmt: skip
+    mu: float,
+    cone: int,
+    s0: float,
+    s1: float,
+    rho: float,
+    rx: float,
+    ry: float,
+    rz: float,
+    ux: float,
+    uy: float,
+    uz: float,
+    R: Array,
+    U: Array,
+) -> int:
     """`derivative_into` of what slides along (s0, s1), of joints, and of the other laws; R is 1 and U is 0."""
     if s0 != 0.0 or s1 != 0.0:
         R[0, 2], R[1, 2] = mu * s0, mu * s1

@@ -54,9 +54,20 @@ def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float,
 
 @kernel
 def dense_contact(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, tolerance: float, start_tolerance: float, limit: int,
-    r: Array, trace: Array, room: Array, omits: bool,
-) -> tuple[float, int]:  # fmt: skip
+    W: Array,
+    d: Array,
+    mu: Array,
+    cone: int,
+    slide: Array,
+    wide: Any,
+    tolerance: float,
+    start_tolerance: float,
+    limit: int,
+    r: Array,
+    trace: Array,
+    room: Array,
+    omits: bool,
+) -> tuple[float, int]:
     """Solve for r (N,), which holds the start; returns the residual (in the units of d) and Newton iterations.
 
     W, d  : (N, N), (N,); a softness is part of W
@@ -106,9 +117,30 @@ def dense_contact(
         for _ in range(_ROUNDS):
             copy_into(r, centre)
             steps, remaining = proximal_round(
-                W, d, mu, cone, slide, wide, rho, epsilon, weight, centre, A, F, u, trial, scratch, place, pivots, blocks,
-                tolerance_squared, _LOOSE if epsilon <= _PROXIMAL else 0.0, factored == epsilon, omits, r,
-            )  # fmt: skip
+                W,
+                d,
+                mu,
+                cone,
+                slide,
+                wide,
+                rho,
+                epsilon,
+                weight,
+                centre,
+                A,
+                F,
+                u,
+                trial,
+                scratch,
+                place,
+                pivots,
+                blocks,
+                tolerance_squared,
+                _LOOSE if epsilon <= _PROXIMAL else 0.0,
+                factored == epsilon,
+                omits,
+                r,
+            )
             iterations += steps
             converged = remaining <= (_ROUNDING * size) ** 2
             factored = epsilon if converged and (steps > 0 or factored == epsilon) else 0.0
@@ -185,18 +217,14 @@ def is_only(mu: Array, cone: int, wide: Any, slack: float, r: Array, room: Array
 
 
 @kernel
-def _residual_into(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, rho: Array, r: Array, u: Array
-) -> float:  # fmt: skip
+def _residual_into(W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, rho: Array, r: Array, u: Array) -> float:
     """The largest residual of any contact, in the units of d, and the velocities into u (N,)."""
     velocities_into(W, d, r, u)
     return float(residual_at(mu, cone, slide, wide, rho, r, u))
 
 
 @kernel
-def _start_into(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, attempt: int, best: Array, r: Array
-) -> None:  # fmt: skip
+def _start_into(W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, attempt: int, best: Array, r: Array) -> None:
     """Write the start of an attempt after the first, which has the one given, into r: the best forces so far, nothing, what
     sweeps make of nothing; then the load of the best forces so far on all contacts but one, and on one.
     """

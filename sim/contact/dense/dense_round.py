@@ -29,9 +29,20 @@ _CLOSE, _LONG_PATIENCE = 1e-6, 12  # ‖F/ρ‖ over |d| where `approach` ends; 
 
 @kernel
 def function_into(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, rho: Array, epsilon: float, weight: Array, centre: Array,
-    r: Array, u: Array, F: Array,
-) -> tuple[float, float]:  # fmt: skip
+    W: Array,
+    d: Array,
+    mu: Array,
+    cone: int,
+    slide: Array,
+    wide: Any,
+    rho: Array,
+    epsilon: float,
+    weight: Array,
+    centre: Array,
+    r: Array,
+    u: Array,
+    F: Array,
+) -> tuple[float, float]:
     """Write the faults into F and the velocities, proximal term included, into u; returns ‖F/ρ‖², and the term's own square."""
     total = proximal = 0.0
     velocities_into(W, d, r, u)
@@ -58,10 +69,30 @@ def function_into(
 
 @kernel
 def proximal_round(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, rho: Array, epsilon: float, weight: Array, centre: Array,
-    A: Array, F: Array, u: Array, trial: Array, scratch: Array, place: Array, pivots: Array, blocks: Array,
-    tolerance_squared: float, share: float, is_factored: bool, omits: bool, r: Array,
-) -> tuple[int, float]:  # fmt: skip
+    W: Array,
+    d: Array,
+    mu: Array,
+    cone: int,
+    slide: Array,
+    wide: Any,
+    rho: Array,
+    epsilon: float,
+    weight: Array,
+    centre: Array,
+    A: Array,
+    F: Array,
+    u: Array,
+    trial: Array,
+    scratch: Array,
+    place: Array,
+    pivots: Array,
+    blocks: Array,
+    tolerance_squared: float,
+    share: float,
+    is_factored: bool,
+    omits: bool,
+    r: Array,
+) -> tuple[int, float]:
     """Newton on F, r in place, until ‖F/ρ‖² is `tolerance_squared`, or this share of its proximal term.
 
     Returns the number of iterations and ‖F/ρ‖², 0 where that is enough.
@@ -141,9 +172,24 @@ def proximal_round(
 
 @kernel
 def approach(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, rho: Array, weight: Array, largest: float, A: Array,
-    F: Array, u: Array, scratch: Array, place: Array, pivots: Array, blocks: Array, r: Array,
-) -> int:  # fmt: skip
+    W: Array,
+    d: Array,
+    mu: Array,
+    cone: int,
+    slide: Array,
+    wide: Any,
+    rho: Array,
+    weight: Array,
+    largest: float,
+    A: Array,
+    F: Array,
+    u: Array,
+    scratch: Array,
+    place: Array,
+    pivots: Array,
+    blocks: Array,
+    r: Array,
+) -> int:
     """Bring r near to where the law holds by steps each with an ε of its own, as large as what is left; returns how many.
 
     largest : |d|. Where contacts are redundant, and some slide, a small ε far from the solution makes steps that lead astray.

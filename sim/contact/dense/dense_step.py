@@ -16,9 +16,23 @@ from .dense_law import derivative_into
 
 @kernel
 def step_into(
-    W: Array, mu: Array, cone: int, slide: Array, wide: Any, rho: Array, epsilon: float, weight: Array, r: Array, u: Array,
-    A: Array, x: Array, blocks: Array, place: Array, pivots: Array, F: Array,
-) -> float:  # fmt: skip
+    W: Array,
+    mu: Array,
+    cone: int,
+    slide: Array,
+    wide: Any,
+    rho: Array,
+    epsilon: float,
+    weight: Array,
+    r: Array,
+    u: Array,
+    A: Array,
+    x: Array,
+    blocks: Array,
+    place: Array,
+    pivots: Array,
+    F: Array,
+) -> float:
     """Write Newton's step into F, which holds the faults; the smallest pivot of its matrix, 0 if that is singular.
 
     Forces of contacts that open, and friction where there is none, simply go to zero: only the others are solved for, in x (N,)
@@ -114,17 +128,7 @@ def _scaled_into(to: Array, at: int, p: float, w: Array, first: int, length: int
 
 @small
 def _combined_into(
-    to: Array,
-    at: int,
-    p: float,
-    w: Array,
-    q: float,
-    y: Array,
-    s: float,
-    z: Array,
-    first: int,
-    length: int,
-    is_last: bool,
+    to: Array, at: int, p: float, w: Array, q: float, y: Array, s: float, z: Array, first: int, length: int, is_last: bool
 ) -> None:
     """Write p w + q y + s z from number `first` of them on into `to`, as `_scaled_into`."""
     whole = length - length % WIDTH if is_last else length

@@ -74,9 +74,7 @@ def accelerated_sweeps(arrays: Any, members: Any, trees_in: Any, tolerance: floa
         if newest >= 0:
             known = min(known + 1, MEMORY)
             for a in range(known):
-                products[newest, a] = products[a, newest] = _product(
-                    arrays, members, width, changes[newest], changes[a]
-                )
+                products[newest, a] = products[a, newest] = _product(arrays, members, width, changes[newest], changes[a])
                 share[a] = _product(arrays, members, width, f, changes[a])
             if not shares_into(products, known, copy, share):
                 known, newest = 0, -1

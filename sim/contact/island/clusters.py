@@ -22,9 +22,7 @@ _GAIN = 0.5  # of a contact's residual, above which its cluster is not tried aga
 
 
 @kernel
-def solve_clusters(
-    arrays: Any, members: Any, trees_in: Any, coulomb: bool, tolerance: float, attempts: int, limit: int
-) -> int:
+def solve_clusters(arrays: Any, members: Any, trees_in: Any, coulomb: bool, tolerance: float, attempts: int, limit: int) -> int:
     """Improve impulses r and velocities v of one island; returns the number of Newton steps.
 
     members, trees_in : the island's contacts and trees
@@ -98,9 +96,7 @@ def _has(trees: Any, size: int, t: int) -> bool:
 
 
 @kernel
-def _solve_cluster(
-    arrays: Any, members: Any, cluster: Any, coulomb: bool, tolerance: float, attempts: int, limit: int
-) -> int:
+def _solve_cluster(arrays: Any, members: Any, cluster: Any, coulomb: bool, tolerance: float, attempts: int, limit: int) -> int:
     """Solve the contacts of which both trees are in the cluster; the number of Newton steps."""
     size, count, last = cluster.shape[0], 0, arrays.room.shape[0]
     inside, saved = arrays.active, last
@@ -137,6 +133,4 @@ def _add_fixed_impulse(arrays: Any, c: int, k: int) -> None:
     s, r = arrays.segments[c, k], arrays.r
     n, o = s.n, s.o
     for j in range(n):
-        arrays.free[s.v0 + j] += (
-            arrays.Y[o + j] * r[c, 0] + arrays.Y[o + n + j] * r[c, 1] + arrays.Y[o + 2 * n + j] * r[c, 2]
-        )
+        arrays.free[s.v0 + j] += arrays.Y[o + j] * r[c, 0] + arrays.Y[o + n + j] * r[c, 1] + arrays.Y[o + 2 * n + j] * r[c, 2]

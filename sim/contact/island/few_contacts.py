@@ -50,9 +50,20 @@ def newton_on_impulses(
     save_impulses(arrays, members, before)
     cone = cone_of(arrays, members)
     left, iterations = dense_contact(
-        W, d, mu, cone, slide, wide, 0.1 * tolerance, 0.0, iteration_limit, x, matrix(room, 0, 0, 1), room[o + 12 * n :],
+        W,
+        d,
+        mu,
+        cone,
+        slide,
+        wide,
+        0.1 * tolerance,
+        0.0,
+        iteration_limit,
+        x,
+        matrix(room, 0, 0, 1),
+        room[o + 12 * n :],
         trees_in.shape[0] == 1,
-    )  # fmt: skip
+    )
     is_only_one = iterations > 0 and left <= 0.1 * tolerance and not soft
     is_only_one = is_only_one and is_only(mu, cone, wide, 10.0 * tolerance, x, room[o + 12 * n :])
     residual = _take(arrays, members, trees_in, wide, x)

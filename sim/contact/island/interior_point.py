@@ -188,17 +188,26 @@ def _system_into(arrays: Any, members: Any, n: int, shift: float, y: Array, A: A
         if contact.friction == 0.0:
             p11 = p22 = 0.0
         add_product(
-            arrays, c, n, 1.0,
-            p01 * ex + p11, p01 * ey + p12, s * p01, p02 * ex + p12, p02 * ey + p22, s * p02,
-            s * (p00 * ex + p01), s * (p00 * ey + p02), s * s * p00, A,
-        )  # fmt: skip
+            arrays,
+            c,
+            n,
+            1.0,
+            p01 * ex + p11,
+            p01 * ey + p12,
+            s * p01,
+            p02 * ex + p12,
+            p02 * ey + p22,
+            s * p02,
+            s * (p00 * ex + p01),
+            s * (p00 * ey + p02),
+            s * s * p00,
+            A,
+        )
     return total
 
 
 @kernel
-def _directions_into(
-    arrays: Any, members: Any, shift: float, x: Array, y: Array, d: Array, e: Array, is_first: bool
-) -> None:
+def _directions_into(arrays: Any, members: Any, shift: float, x: Array, y: Array, d: Array, e: Array, is_first: bool) -> None:
     """Write e = S' J δv + û - y and d = c - P e, where c is in d, or -x at first, with δv of the island in x (n,)."""
     for k in range(members.shape[0]):
         c = members[k]

@@ -70,9 +70,7 @@ def _faces_into(arrays: Any, members: Any, n: int, slack: float) -> bool:
         contact, r = arrays.contacts[c], arrays.r[c]
         x, y, z = velocity_of(arrays.segments, c, arrays.J, arrays.v)
         z += contact.softness * r[2] - contact.target
-        face_into(
-            contact.friction, contact.cone, contact.softness, slack, 0.0, 0.0, x, y, z, r[0], r[1], r[2], faces[k]
-        )
+        face_into(contact.friction, contact.cone, contact.softness, slack, 0.0, 0.0, x, y, z, r[0], r[1], r[2], faces[k])
         if faces[k, KIND] != STAYS:
             free += 1
     return free >= 2 and free > _hold_determined(arrays, members, faces, arrays.places[:n])
@@ -105,14 +103,7 @@ def _hold_determined(arrays: Any, members: Any, faces: Array, touches: Any) -> i
                     for j in range(s.first[e], s.last[e]):
                         if touches[arrays.number[s.tree] + j] == 1:
                             x, y, z = J[s.o + j], J[s.o + s.n + j], J[s.o + 2 * s.n + j]
-                            xx, xy, xz, yy, yz, zz = (
-                                xx + x * x,
-                                xy + x * y,
-                                xz + x * z,
-                                yy + y * y,
-                                yz + y * z,
-                                zz + z * z,
-                            )
+                            xx, xy, xz, yy, yz, zz = (xx + x * x, xy + x * y, xz + x * z, yy + y * y, yz + y * z, zz + z * z)
             size = (xx + yy + zz) / 3.0
             volume = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
             if volume > _ROUND * size * size * size:

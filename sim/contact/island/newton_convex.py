@@ -101,15 +101,7 @@ def _project_into(arrays: Any, members: Any, penalty: float, z: Array) -> None:
 
 @kernel
 def _minimise(
-    arrays: Any,
-    members: Any,
-    trees_in: Any,
-    penalty: float,
-    tolerance: float,
-    z: Array,
-    A: Array,
-    x: Array,
-    g: Array,
+    arrays: Any, members: Any, trees_in: Any, penalty: float, tolerance: float, z: Array, A: Array, x: Array, g: Array
 ) -> int:
     """Newton with a line search on the convex function; v in place. Returns the number of factorisations."""
     n = x.shape[0]
@@ -132,9 +124,7 @@ def _minimise(
         step, change = 1.0, 0.0
         for _ in range(30):
             _move(arrays, trees_in, x, step)
-            if _value(arrays, members, trees_in, penalty, z) <= quadratic + 1e-4 * step * slope + 1e-13 * abs(
-                quadratic
-            ):
+            if _value(arrays, members, trees_in, penalty, z) <= quadratic + 1e-4 * step * slope + 1e-13 * abs(quadratic):
                 break
             _move(arrays, trees_in, x, -step)
             step *= 0.5

@@ -25,12 +25,7 @@ from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impuls
 from .islands import number_freedoms
 from .solver_arrays import AWAKE
 
-_SOFT, _MIDDLE, _STIFF, _STIFFEST = (
-    1.0,
-    10.0,
-    1e5,
-    1e9,
-)  # ρ, in inverses of a contact's own entry of the Delassus matrix
+_SOFT, _MIDDLE, _STIFF, _STIFFEST = (1.0, 10.0, 1e5, 1e9)  # ρ, in inverses of a contact's own entry of the Delassus matrix
 _GROWTH, _LEAST_GROWTH = 10.0, 1.3
 _ROUNDS, _STEPS, _PATIENCE = 60, 40, 6
 _SHARE = 0.1  # of the tolerance, to which each round is solved,
@@ -45,9 +40,7 @@ _EXTRA = 1  # rounds in which what is below the tolerance is brought down to whe
 
 
 @late(tuple_of(f8, i8), "Newton's method of Coulomb's law")
-def newton_coulomb(
-    arrays: Any, members: Any, trees_in: Any, tolerance: float, attempts: int, limit: int
-) -> tuple[float, int]:
+def newton_coulomb(arrays: Any, members: Any, trees_in: Any, tolerance: float, attempts: int, limit: int) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of Newton steps.
 
     members, trees_in : the island's contacts and trees
@@ -79,9 +72,7 @@ def newton_coulomb(
             save_impulses(arrays, members, before)
             share = max(_SHARE * tolerance, _ROUGHLY * last if attempt > 0 else 0.0)
             tolerance_squared = max(share, _ROUNDING * penalty * fastest) ** 2
-            steps, size = _round(
-                arrays, members, trees_in, penalty, tolerance_squared, min(limit, _STEPS), z, reach, A, x
-            )
+            steps, size = _round(arrays, members, trees_in, penalty, tolerance_squared, min(limit, _STEPS), z, reach, A, x)
             iterations += steps
             if not size <= tolerance_squared:
                 if attempt == 0 or penalty <= _SOFT or slow >= _SLOW_ROUNDS:

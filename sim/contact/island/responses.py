@@ -32,14 +32,7 @@ def responses_into(trees: Any, F: Array, count: int, segments: Any, J: Array, Y:
             for e in range(2):
                 for j in range(s.first[e], s.last[e]):
                     jx, jy, jz, u, v, w = J[o + j], J[p + j], J[q + j], Y[o + j], Y[p + j], Y[q + j]
-                    xx, xy, xz, yy, yz, zz = (
-                        xx + jx * u,
-                        xy + jx * v,
-                        xz + jx * w,
-                        yy + jy * v,
-                        yz + jy * w,
-                        zz + jz * w,
-                    )
+                    xx, xy, xz, yy, yz, zz = (xx + jx * u, xy + jx * v, xz + jx * w, yy + jy * v, yz + jy * w, zz + jz * w)
         g = G[c]
         g[0], g[1], g[2], g[3], g[4], g[5] = xx, xy, xz, yy, yz, zz
 

@@ -64,9 +64,17 @@ _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
 @kernel
 def solve_contacts(
-    arrays: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool, has_norm: bool, guesses: int,
-    is_again: bool, is_final: bool,
-) -> tuple[float, int]:  # fmt: skip
+    arrays: Any,
+    count: int,
+    solver: int,
+    tolerance: float,
+    sweeps: int,
+    asleep: bool,
+    has_norm: bool,
+    guesses: int,
+    is_again: bool,
+    is_final: bool,
+) -> tuple[float, int]:
     """Write impulses into arrays.r, which holds the warm start, and velocities into arrays.v.
 
     Returns the worst residual of any contact [m/s] and the largest number of iterations an island took: 0 when the warm
@@ -158,9 +166,16 @@ def _is_heap(arrays: Any, trees_in: Any) -> bool:
 
 @inlined
 def _solve_island(
-    arrays: Any, members: Any, trees_in: Any, solver: int, tolerance: float, sweeps: int, is_warm: bool, is_narrow: bool,
+    arrays: Any,
+    members: Any,
+    trees_in: Any,
+    solver: int,
+    tolerance: float,
+    sweeps: int,
+    is_warm: bool,
+    is_narrow: bool,
     is_final: bool,
-) -> tuple[float, int, bool]:  # fmt: skip
+) -> tuple[float, int, bool]:
     """Solve an island that need not hold, by the solver that the settings name.
 
     is_warm   : whether r says about which contacts press

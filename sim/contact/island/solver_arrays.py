@@ -97,8 +97,15 @@ def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
     ints = np.int64
     active = grouping_size(capacity) if trees > GROUPED_TREES else capacity
     return (
-        np.zeros(capacity, ints), np.zeros(trees, ints), np.zeros(trees, ints), np.zeros(trees, ints),
-        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(plan_size(trees), ints), np.zeros(trees, ints),
-        np.zeros(capacity, ints), np.zeros(active, ints),
+        np.zeros(capacity, ints),
+        np.zeros(trees, ints),
+        np.zeros(trees, ints),
+        np.zeros(trees, ints),
+        np.zeros((trees + 1, 2), ints),
+        np.zeros(nv, ints),
+        np.zeros(plan_size(trees), ints),
+        np.zeros(trees, ints),
+        np.zeros(capacity, ints),
+        np.zeros(active, ints),
         np.zeros(scratch_size(trees, nv, capacity)),
-    )  # fmt: skip
+    )

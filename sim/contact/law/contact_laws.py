@@ -43,13 +43,17 @@ LAWS = {
         marked("convex relaxation"), marked("Convex"), "R", _ROUND, ("relaxed", "relaxation", "ccp"), CONVEX, shifts=False
     ),
     "pyramid": FrictionLaw(
-        marked("pyramid of {facets}"), marked("Pyramid"), "P", _FLAT, ("polyhedral", "linearised", "linearized"),
+        marked("pyramid of {facets}"),
+        marked("Pyramid"),
+        "P",
+        _FLAT,
+        ("polyhedral", "linearised", "linearized"),
         has_facets=True,
     ),
     "frictionless": FrictionLaw(
         marked("no friction"), marked("No friction"), "F", "r_t = 0", ("none",), shifts=False, rubs=False
     ),
-}  # fmt: skip
+}
 """coulomb: r ∈ K ⟂ û ∈ K*, the exact cone; convex: its relaxation, in which what slides lifts by μ times the slip; pyramid:
 Coulomb's on the cone over a regular polygon; frictionless: μ = 0, asked of single problems alone."""
 FRICTION_LAWS = {key: law for key, law in LAWS.items() if law.rubs}

@@ -28,9 +28,20 @@ Six = tuple[float, float, float, float, float, float]
 
 @kernel
 def face_into(
-    mu: float, cone: int, softness: float, slack: float, s0: float, s1: float,
-    ux: float, uy: float, uz: float, rx: float, ry: float, rz: float, face: Array,
-) -> None:  # fmt: skip
+    mu: float,
+    cone: int,
+    softness: float,
+    slack: float,
+    s0: float,
+    s1: float,
+    ux: float,
+    uy: float,
+    uz: float,
+    rx: float,
+    ry: float,
+    rz: float,
+    face: Array,
+) -> None:
     """Write the face (FACE_NUMBERS,) of the forces that a contact may have at the velocity u, where it has r.
 
     u      : relative to the target, softness r_n included

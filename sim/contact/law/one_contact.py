@@ -18,9 +18,18 @@ _MOST = 100  # Newton steps and halvings; a handful are needed
 
 @kernel
 def solve_one(
-    mu: float, cone: int, g00: float, g01: float, g02: float, g11: float, g12: float, g22: float,
-    bx: float, by: float, bz: float,
-) -> Three:  # fmt: skip
+    mu: float,
+    cone: int,
+    g00: float,
+    g01: float,
+    g02: float,
+    g11: float,
+    g12: float,
+    g22: float,
+    bx: float,
+    by: float,
+    bz: float,
+) -> Three:
     """The impulse r of a single contact: u = G r + b obeys the contact law (b_z already less the target).
 
     Opening, then sticking, then sliding are tried.
@@ -90,9 +99,19 @@ def _stick_or_slide(
 
 @kernel
 def _slide(
-    mu: float, lift: float, s: float, g00: float, g01: float, g02: float, g11: float, g12: float, g22: float,
-    bx: float, by: float, bz: float,
-) -> tuple[float, float, float, float]:  # fmt: skip
+    mu: float,
+    lift: float,
+    s: float,
+    g00: float,
+    g01: float,
+    g02: float,
+    g11: float,
+    g12: float,
+    g22: float,
+    bx: float,
+    by: float,
+    bz: float,
+) -> tuple[float, float, float, float]:
     """The impulse with u_t = -s r_t and u_n = lift s r_n, and ‖r_t‖ - μ r_n."""
     a, c = g00 + s, g11 + s
     d = a * c - g01 * g01
@@ -151,9 +170,18 @@ def _within(mu: float, facets: int, x: float, y: float, z: float) -> bool:
 
 @kernel
 def _slide_on_pyramid(
-    mu: float, facets: int, g00: float, g01: float, g02: float, g11: float, g12: float, g22: float,
-    bx: float, by: float, bz: float,
-) -> Three:  # fmt: skip
+    mu: float,
+    facets: int,
+    g00: float,
+    g01: float,
+    g02: float,
+    g11: float,
+    g12: float,
+    g22: float,
+    bx: float,
+    by: float,
+    bz: float,
+) -> Three:
     """Sliding straight off a facet, or along a corner's direction: the one of all that breaks the law least."""
     step = math.pi / facets
     k, m = mu * math.cos(step), mu * math.sin(step)
@@ -174,9 +202,7 @@ def _slide_on_pyramid(
             n = -bz / own
             p, q = mu * n, 0.0
             up, uq = gpp * p + gpn * n + bp, gpq * p + gqn * n + bq
-            wrong = max(
-                0.0, up * math.sin(step) + abs(uq) * math.cos(step)
-            )  # -u_t within half an opening of the corner
+            wrong = max(0.0, up * math.sin(step) + abs(uq) * math.cos(step))  # -u_t within half an opening of the corner
         else:  # a facet: r_p = k n, u_q = 0
             a, b = gqq, k * gpq + gqn
             e, f = gqn, g22 + k * gpn

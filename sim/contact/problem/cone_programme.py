@@ -24,9 +24,7 @@ _FALLS, _STALLS = (
     0.99,
     1e-4,
 )  # share of itself that a gap falls to at least, once it is small, or rounding has the better of it
-_REACHED = (
-    1e-6  # between a point and what is proven to be its bound, as a share as above, up to which it is the optimum
-)
+_REACHED = 1e-6  # between a point and what is proven to be its bound, as a share as above, up to which it is the optimum
 _REFINED = 2  # times that linear equations are solved, each time for what is left
 _FLAT = 1e-7  # depth of the deepest point of a set up to which the set is flat, its numbers being of size 1
 _PRESSED = 1e-3  # share of the largest pressure from which a cone is one of those that flatten the set

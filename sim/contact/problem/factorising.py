@@ -25,8 +25,17 @@ def pivoted_cholesky(A: Array, tolerance: float) -> tuple[Array, np.ndarray, int
     rank, info = ctypes.c_int(0), ctypes.c_int(0)
     if n:
         size, end = ctypes.c_int(n), ctypes.c_double(tolerance)
-        _DPSTRF(b"L", ctypes.addressof(size), lower.ctypes.data, ctypes.addressof(size), order.ctypes.data,
-                ctypes.addressof(rank), ctypes.addressof(end), work.ctypes.data, ctypes.addressof(info))  # fmt: skip
+        _DPSTRF(
+            b"L",
+            ctypes.addressof(size),
+            lower.ctypes.data,
+            ctypes.addressof(size),
+            order.ctypes.data,
+            ctypes.addressof(rank),
+            ctypes.addressof(end),
+            work.ctypes.data,
+            ctypes.addressof(info),
+        )
     return np.tril(lower), order.astype(np.int64) - 1, rank.value
 
 
@@ -50,8 +59,18 @@ def solve_triangular(lower: Array, b: Array, *, transposed: bool = False) -> Arr
     if x.size:
         size, count, info = ctypes.c_int(len(L)), ctypes.c_int(x.size // len(L)), ctypes.c_int(0)
         n = ctypes.addressof(size)
-        _DTRTRS(b"L", b"T" if transposed else b"N", b"N", n, ctypes.addressof(count), L.ctypes.data, n, x.ctypes.data, n,
-                ctypes.addressof(info))  # fmt: skip
+        _DTRTRS(
+            b"L",
+            b"T" if transposed else b"N",
+            b"N",
+            n,
+            ctypes.addressof(count),
+            L.ctypes.data,
+            n,
+            x.ctypes.data,
+            n,
+            ctypes.addressof(info),
+        )
         if info.value:
             raise ArgumentError("L has a zero on its diagonal, in row {info}", info=info.value)
     return x

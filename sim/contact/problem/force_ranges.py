@@ -49,9 +49,7 @@ class ForceRanges:
         return ~np.any(np.isnan(self.lower) | np.isnan(self.upper), axis=1)
 
 
-def force_ranges(
-    problem: ContactProblem, solution: ContactSolution, contacts: Sequence[int] | None = None
-) -> ForceRanges:
+def force_ranges(problem: ContactProblem, solution: ContactSolution, contacts: Sequence[int] | None = None) -> ForceRanges:
     """Between which bounds the force of each contact may lie, the motion being that of the solution and the law obeyed.
 
     contacts : those asked for; all when None. The rows of the answer are theirs, in that order.

@@ -71,26 +71,33 @@ def _profile(felt: Any) -> int:
     return int(np.sum(np.arange(len(felt)) - np.argmax(felt, axis=1)))
 
 
-_Stage = tuple[
-    Callable[[SolverRequest], SolverResult], int | None, bool
-]  # method, most iterations, from the best so far
+_Stage = tuple[Callable[[SolverRequest], SolverResult], int | None, bool]  # method, most iterations, from the best so far
 
 _IN_TURNS: tuple[_Stage, ...] = (
-    (by_admm, 300, True), (by_newton, 60, True), (by_newton, None, False), (by_admm, 2000, True), (by_newton, 100, True),
-    (by_admm, 3000, True), (by_newton, None, True), (by_gauss_seidel, None, True),
-)  # fmt: skip
+    (by_admm, 300, True),
+    (by_newton, 60, True),
+    (by_newton, None, False),
+    (by_admm, 2000, True),
+    (by_newton, 100, True),
+    (by_admm, 3000, True),
+    (by_newton, None, True),
+    (by_gauss_seidel, None, True),
+)
 """Newton's method needs to begin near and is then exact; admm comes near, slowly, whatever the problem."""
 _MANY: tuple[_Stage, ...] = (
-    (by_admm, 300, True), (by_newton, 30, True), (by_admm, 2000, True), (by_newton, 100, True), (by_admm, 3000, True),
-    (by_newton, None, True), (by_newton, None, False), (by_gauss_seidel, None, True),
-)  # fmt: skip
+    (by_admm, 300, True),
+    (by_newton, 30, True),
+    (by_admm, 2000, True),
+    (by_newton, 100, True),
+    (by_admm, 3000, True),
+    (by_newton, None, True),
+    (by_newton, None, False),
+    (by_gauss_seidel, None, True),
+)
 _FEW: tuple[_Stage, ...] = ((by_newton, None, True), *_IN_TURNS)
 _FRICTIONLESS: tuple[_Stage, ...] = ((by_active_set, None, True), *_FEW)
 _SLIDING: tuple[_Stage, ...] = ((by_newton, None, True), (by_gauss_seidel, None, False))
-_POLISH, _EXACT = (
-    3,
-    1e-5,
-)  # iterations of Newton's method after it is solved; share of the tolerance that they aim at
+_POLISH, _EXACT = (3, 1e-5)  # iterations of Newton's method after it is solved; share of the tolerance that they aim at
 
 
 def _first_that_solves(request: SolverRequest) -> SolverResult:
@@ -141,9 +148,17 @@ _KNOW_SLIDING = ("auto", "newton", "gauss_seidel")  # and active_set, to which f
 
 
 def solve_contact_problem(
-    problem: ContactProblem, method: str = "auto", *, law: str = "coulomb", facets: int = 4, start: Array | None = None,
-    tolerance: float = 1e-10, regularisation: float = 0.0, iterates: bool = False, iteration_limit: int | None = None,
-) -> ContactSolution:  # fmt: skip
+    problem: ContactProblem,
+    method: str = "auto",
+    *,
+    law: str = "coulomb",
+    facets: int = 4,
+    start: Array | None = None,
+    tolerance: float = 1e-10,
+    regularisation: float = 0.0,
+    iterates: bool = False,
+    iteration_limit: int | None = None,
+) -> ContactSolution:
     """Solve a contact problem by one of `METHODS` under one of `LAWS`.
 
     facets    : corners of the pyramid's section, an even number from 4 on; the first lies on tangent 1
@@ -158,16 +173,31 @@ def solve_contact_problem(
     Raises UnknownNameError, ArgumentError.
     """
     request = solver_request(
-        problem, method, law=law, facets=facets, start=start, tolerance=tolerance, regularisation=regularisation,
-        iterates=iterates, iteration_limit=iteration_limit,
-    )  # fmt: skip
+        problem,
+        method,
+        law=law,
+        facets=facets,
+        start=start,
+        tolerance=tolerance,
+        regularisation=regularisation,
+        iterates=iterates,
+        iteration_limit=iteration_limit,
+    )
     return answer_to(problem, request, method, regularisation)
 
 
 def solver_request(
-    problem: ContactProblem, method: str = "auto", *, law: str = "coulomb", facets: int = 4, start: Array | None = None,
-    tolerance: float = 1e-10, regularisation: float = 0.0, iterates: bool = False, iteration_limit: int | None = None,
-) -> SolverRequest:  # fmt: skip
+    problem: ContactProblem,
+    method: str = "auto",
+    *,
+    law: str = "coulomb",
+    facets: int = 4,
+    start: Array | None = None,
+    tolerance: float = 1e-10,
+    regularisation: float = 0.0,
+    iterates: bool = False,
+    iteration_limit: int | None = None,
+) -> SolverRequest:
     """What a method is asked for, with the arguments of `solve_contact_problem`, and the errors that it raises."""
     if method not in METHODS:
         raise UnknownNameError("method", method, METHODS)
@@ -187,23 +217,25 @@ def solver_request(
     facets = LAWS[law].facets_of(facets)
     first = _start(problem, start)
     tolerance *= max(1.0, float(np.max(np.abs(problem.w), initial=0.0)))
-    return SolverRequest(
-        _regularised(problem, regularisation), law, facets, first, tolerance, iteration_limit, iterates
-    )
+    return SolverRequest(_regularised(problem, regularisation), law, facets, first, tolerance, iteration_limit, iterates)
 
 
-def answer_to(
-    problem: ContactProblem, request: SolverRequest, method: str, regularisation: float = 0.0
-) -> ContactSolution:
+def answer_to(problem: ContactProblem, request: SolverRequest, method: str, regularisation: float = 0.0) -> ContactSolution:
     """Have a method do what it is asked for; `problem` without the regularisation that the request has."""
     checkpoint()
     result = METHODS[method](request) if len(problem) else SolverResult(request.start, 0.0, 0, method, request.law)
     solved = Status.SOLVED if result.residual <= request.tolerance else Status.ITERATION_LIMIT
     return solution_of(
-        problem, result.force, result.law, LAWS[result.law].facets_of(request.facets),
+        problem,
+        result.force,
+        result.law,
+        LAWS[result.law].facets_of(request.facets),
         status=result.verdict if result.verdict is not None else solved,
-        iterations=result.iterations, method=result.method, regularisation=regularisation, iterates=result.iterates,
-    )  # fmt: skip
+        iterations=result.iterations,
+        method=result.method,
+        regularisation=regularisation,
+        iterates=result.iterates,
+    )
 
 
 def _check_sliding(problem: ContactProblem, method: str, law: str) -> None:
@@ -220,9 +252,7 @@ def _check_sliding(problem: ContactProblem, method: str, law: str) -> None:
             know_sliding=", ".join(_KNOW_SLIDING),
         )
     if law != "coulomb":
-        raise ArgumentError(
-            "the friction of contacts that already slide is Coulomb's; the law given is {law!r}", law=law
-        )
+        raise ArgumentError("the friction of contacts that already slide is Coulomb's; the law given is {law!r}", law=law)
 
 
 def _start(problem: ContactProblem, start: Array | None) -> Array:

@@ -57,16 +57,7 @@ def _run(method: str, function: Any, request: SolverRequest, limit: int) -> Solv
     trace = request.trace(min(limit, _MOST_TRACED))
     compile_entry(function)
     function(
-        problem.W,
-        problem.w,
-        request.friction,
-        request.cone,
-        request.slide,
-        request.tolerance,
-        limit,
-        force,
-        trace,
-        report,
+        problem.W, problem.w, request.friction, request.cone, request.slide, request.tolerance, limit, force, trace, report
     )
     verdict = _VERDICTS.get(int(report[VERDICT]))
     return SolverResult(
@@ -86,9 +77,8 @@ _ARGUMENTS = (m_in, v_in, v_in, i8, m_in, f8, i8, v_out, m_out, v_out)
 
 @entry(*_ARGUMENTS, allocates=True)
 def _newton(
-    W: Array, w: Array, mu: Array, cone: int, slide: Array, tolerance: float, limit: int, r: Array, trace: Array,
-    report: Array,
-) -> int:  # fmt: skip
+    W: Array, w: Array, mu: Array, cone: int, slide: Array, tolerance: float, limit: int, r: Array, trace: Array, report: Array
+) -> int:
     n = mu.shape[0]
     room, wide = np.empty(dense_room(n)), np.full(n, 3)
     report[RESIDUAL], report[ITERATIONS] = dense_contact(
@@ -104,9 +94,8 @@ def _newton(
 
 @entry(*_ARGUMENTS, allocates=True)
 def _gauss_seidel(
-    W: Array, w: Array, mu: Array, cone: int, slide: Array, tolerance: float, limit: int, r: Array, trace: Array,
-    report: Array,
-) -> int:  # fmt: skip
+    W: Array, w: Array, mu: Array, cone: int, slide: Array, tolerance: float, limit: int, r: Array, trace: Array, report: Array
+) -> int:
     report[RESIDUAL], report[ITERATIONS] = _swept(W, w, mu, cone, slide, tolerance, limit, r, trace)
     return 0
 
@@ -136,8 +125,7 @@ def _swept(
 
 @entry(*_ARGUMENTS, allocates=True)
 def _admm(
-    W: Array, w: Array, mu: Array, cone: int, slide: Array, tolerance: float, limit: int, r: Array, trace: Array,
-    report: Array,
-) -> int:  # fmt: skip
+    W: Array, w: Array, mu: Array, cone: int, slide: Array, tolerance: float, limit: int, r: Array, trace: Array, report: Array
+) -> int:
     report[RESIDUAL], report[ITERATIONS] = dense_admm(W, w, mu, cone, tolerance, limit, r, trace)
     return 0

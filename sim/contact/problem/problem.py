@@ -45,9 +45,7 @@ class ContactProblem:
     d: Array  # (nc,) [m/s²]
     W: Array  # (3nc, 3nc) Delassus matrix along tangent, normal × tangent, normal of each contact [1/kg]
     w: Array  # (3nc,) what W adds to, [m/s²]
-    slide: Array | None = (
-        None  # (nc, 2) unit direction of slip along the tangents, zeros where nothing slides; None: all zeros
-    )
+    slide: Array | None = None  # (nc, 2) unit direction of slip along the tangents, zeros where nothing slides; None: all zeros
     mending: Mending | None = None  # what was changed in the W that was given, a sentence as `str`; None: nothing
 
     def __len__(self) -> int:
@@ -195,11 +193,22 @@ def _problem(
         raise ArgumentError("bodies names {count} pairs; the problem has {n} contacts", count=len(pairs), n=n)
     zeros, none = np.zeros((n, 3)), np.zeros((0, 0))
     return ContactProblem(
-        bodies=pairs, point=frozen(zeros), normal=frozen(zeros), tangent=frozen(zeros), gap=frozen(np.zeros(n)),
-        friction=frozen(mu), restitution=frozen(e), H=frozen(none), T=frozen(np.zeros((0, n))),
-        M=frozen(np.ascontiguousarray(W[2::3, 2::3])), d=frozen(w[2::3].copy()), W=frozen(W), w=frozen(w),
-        slide=None if slide is None else frozen(_directions(slide, n)), mending=mending,
-    )  # fmt: skip
+        bodies=pairs,
+        point=frozen(zeros),
+        normal=frozen(zeros),
+        tangent=frozen(zeros),
+        gap=frozen(np.zeros(n)),
+        friction=frozen(mu),
+        restitution=frozen(e),
+        H=frozen(none),
+        T=frozen(np.zeros((0, n))),
+        M=frozen(np.ascontiguousarray(W[2::3, 2::3])),
+        d=frozen(w[2::3].copy()),
+        W=frozen(W),
+        w=frozen(w),
+        slide=None if slide is None else frozen(_directions(slide, n)),
+        mending=mending,
+    )
 
 
 def _finite(name: str, values: ArrayLike, axes: int) -> Array:

@@ -33,7 +33,8 @@ from .solution import ContactSolution, friction_under, natural_residual_of, solu
 
 _RANK = 1e-12  # of W, its diagonal made 1: what is left of the diagonal up to which it is zero
 _FLAT = 1e-7  # sine of the angle between forces and what they may be, up to which it is none
-_CREEP = 1e-8  # share of the largest velocity at play that is taken for rest: solvers leave it to contacts on the edge of sliding
+# share of the largest velocity at play that is taken for rest: solvers leave it to contacts on the edge of sliding
+_CREEP = 1e-8
 _ROUNDING = 1e-13  # share of the largest velocity at play that is none
 
 
@@ -62,9 +63,13 @@ class Redundancy(NamedTuple):
         """That of one island."""
         rows = self.rows[components_of(island)]
         return Redundancy(
-            np.ascontiguousarray(rows[:, np.any(rows != 0.0, axis=0)]), self.faces[island], self.spans[island], self.mu[island],
-            self.cone, (np.arange(len(island)),),
-        )  # fmt: skip
+            np.ascontiguousarray(rows[:, np.any(rows != 0.0, axis=0)]),
+            self.faces[island],
+            self.spans[island],
+            self.mu[island],
+            self.cone,
+            (np.arange(len(island)),),
+        )
 
     @property
     def is_unique(self) -> bool:
@@ -72,9 +77,7 @@ class Redundancy(NamedTuple):
         for island in self.islands:
             checkpoint()
             own = self.part(island)
-            moves = (
-                own._spanned.T @ own.rows
-            )  # what the directions of the faces move; unique if none of them can be spared
+            moves = own._spanned.T @ own.rows  # what the directions of the faces move; unique if none of them can be spared
             if moves.shape[0] > moves.shape[1] or _factor(moves @ moves.T).shape[1] < moves.shape[0]:
                 return False
         return True
@@ -110,9 +113,7 @@ def redundancy_of(problem: ContactProblem, solution: ContactSolution) -> Redunda
     faces, spans = np.zeros((n, FACE_NUMBERS)), np.zeros((n, 6))
     compile_entry(_faces)
     _faces(mu, cone, slack, slide, solution.velocity, solution.force, faces, spans)
-    moves = (
-        np.diag(problem.W).reshape(-1, 3) > 0.0
-    )  # a joint of one degree of freedom has its force along one direction only
+    moves = np.diag(problem.W).reshape(-1, 3) > 0.0  # a joint of one degree of freedom has its force along one direction only
     spans *= (moves[:, :, None] & moves[:, None, :])[:, *np.triu_indices(3)]
     islands = problem.islands
     return Redundancy(_rows(problem.W, islands), faces, spans, mu, cone, islands)
@@ -151,9 +152,16 @@ def _spread(problem: ContactProblem, solution: ContactSolution) -> ContactSoluti
     if not is_changed:
         return solution
     return solution_of(
-        problem, force.ravel(), solution.law, solution.facets, status=solution.status, iterations=solution.iterations,
-        method=solution.method, regularisation=0.0, iterates=solution.iterates,
-    )  # fmt: skip
+        problem,
+        force.ravel(),
+        solution.law,
+        solution.facets,
+        status=solution.status,
+        iterations=solution.iterations,
+        method=solution.method,
+        regularisation=0.0,
+        iterates=solution.iterates,
+    )
 
 
 def components_of(contacts: Indices) -> Indices:
@@ -204,11 +212,28 @@ def _arrays(n: int, m: int, contacts: Any, segments: Any, trees: Any, J: Array, 
     """What the kernel takes, as if the problem were one tree of m velocities; it has no use for the others."""
     none, ints = np.zeros(0), np.zeros(1, np.int64)
     return SolverArrays(
-        trees=trees, contacts=contacts, segments=segments, H=none, J=J, Y=none, G=np.ones((n, 6)), free=none, r=force, v=none,
-        order=ints, tree_order=ints, root=ints, number=ints, starts=np.zeros((1, 2), np.int64), places=np.zeros(m, np.int64),
-        plan=ints, diagonal=ints, block=ints, active=ints,
+        trees=trees,
+        contacts=contacts,
+        segments=segments,
+        H=none,
+        J=J,
+        Y=none,
+        G=np.ones((n, 6)),
+        free=none,
+        r=force,
+        v=none,
+        order=ints,
+        tree_order=ints,
+        root=ints,
+        number=ints,
+        starts=np.zeros((1, 2), np.int64),
+        places=np.zeros(m, np.int64),
+        plan=ints,
+        diagonal=ints,
+        block=ints,
+        active=ints,
         room=np.zeros(m * m + 4 * m + 13 * n),
-    )  # fmt: skip
+    )
 
 
 @entry(v_in, i8, f8, m_in, m_in, m_in, m_out, m_out)
@@ -216,7 +241,7 @@ def _faces(mu: Array, cone: int, slack: float, slide: Array, u: Array, r: Array,
     for c in range(mu.shape[0]):
         face_into(
             mu[c], cone, 0.0, slack, slide[c, 0], slide[c, 1], u[c, 0], u[c, 1], u[c, 2], r[c, 0], r[c, 1], r[c, 2], faces[c]
-        )  # fmt: skip
+        )
         p = spans[c]
         p[0], p[1], p[2], p[3], p[4], p[5] = face_span(faces[c], mu[c], cone)
     return 0

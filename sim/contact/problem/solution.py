@@ -59,9 +59,17 @@ class ContactSolution:
 
 
 def solution_of(
-    problem: ContactProblem, force: Array, law: str, facets: int, *, status: Status, iterations: int, method: str,
-    regularisation: float, iterates: tuple[Iterate, ...] = (),
-) -> ContactSolution:  # fmt: skip
+    problem: ContactProblem,
+    force: Array,
+    law: str,
+    facets: int,
+    *,
+    status: Status,
+    iterations: int,
+    method: str,
+    regularisation: float,
+    iterates: tuple[Iterate, ...] = (),
+) -> ContactSolution:
     """A solution with its reports, from forces (3nc,)."""
     r = force.reshape(-1, 3)
     u = (problem.W @ force + problem.w).reshape(-1, 3)
@@ -99,9 +107,7 @@ def law_error(problem: ContactProblem, force: Array, rho: Array, law: str, facet
     mu = friction_under(law, problem.friction)
     error = r - project(mu, r - rho[:, None] * shifted(mu, u, law, facets), facets)
     if LAWS[law].rubs and problem.slide is not None:
-        known = np.column_stack(
-            [r[:, :2] + (mu * r[:, 2])[:, None] * problem.slide, np.minimum(r[:, 2], rho * u[:, 2])]
-        )
+        known = np.column_stack([r[:, :2] + (mu * r[:, 2])[:, None] * problem.slide, np.minimum(r[:, 2], rho * u[:, 2])])
         error = np.where(np.any(problem.slide != 0.0, axis=1)[:, None], known, error)
     return error
 

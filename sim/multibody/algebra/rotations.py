@@ -120,9 +120,7 @@ def angular_velocity(R: Array, R_dot: Array) -> AngularVelocity:
 def _quaternion(R: Array) -> Array:
     """The unit quaternion x y z w of R, with w ≥ 0."""
     trace = np.trace(R)
-    squares = np.array(
-        [1.0 + 2.0 * R[0, 0] - trace, 1.0 + 2.0 * R[1, 1] - trace, 1.0 + 2.0 * R[2, 2] - trace, 1 + trace]
-    )
+    squares = np.array([1.0 + 2.0 * R[0, 0] - trace, 1.0 + 2.0 * R[1, 1] - trace, 1.0 + 2.0 * R[2, 2] - trace, 1 + trace])
     largest = int(np.argmax(squares))
     x, y, z = R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
     xy, xz, yz = R[0, 1] + R[1, 0], R[0, 2] + R[2, 0], R[1, 2] + R[2, 1]
@@ -174,9 +172,13 @@ def checked_pose(name: str, matrix: Any) -> Array:
         )
     (a, b, c, x), (d, e, f, y), (g, h, i, z), last = pose.tolist()
     off = max(
-        abs(a * a + b * b + c * c - 1.0), abs(d * d + e * e + f * f - 1.0), abs(g * g + h * h + i * i - 1.0),
-        abs(a * d + b * e + c * f), abs(a * g + b * h + c * i), abs(d * g + e * h + f * i),
-    )  # fmt: skip
+        abs(a * a + b * b + c * c - 1.0),
+        abs(d * d + e * e + f * f - 1.0),
+        abs(g * g + h * h + i * i - 1.0),
+        abs(a * d + b * e + c * f),
+        abs(a * g + b * h + c * i),
+        abs(d * g + e * h + f * i),
+    )
     turn = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     if not (off <= 1e-6 and turn > 0.0 and math.isfinite(x + y + z) and last == [0.0, 0.0, 0.0, 1.0]):
         raise ArgumentError(

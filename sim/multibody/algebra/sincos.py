@@ -27,12 +27,8 @@ def _sincos(x: float) -> tuple[float, float]:
     k = (x * _TWO_OVER_PI + _ROUND) - _ROUND
     r = ((x - k * _PART_1) - k * _PART_2) - k * _PART_3
     z = r * r
-    s = r + r * z * (
-        _S3 + z * (_S5 + z * (_S7 + z * (_S9 + z * (_S11 + z * (_S13 + z * (_S15 + z * _S17))))))
-    )  # fmt: skip
-    c = 1.0 - 0.5 * z + z * z * (
-        _C4 + z * (_C6 + z * (_C8 + z * (_C10 + z * (_C12 + z * (_C14 + z * (_C16 + z * _C18))))))
-    )  # fmt: skip
+    s = r + r * z * (_S3 + z * (_S5 + z * (_S7 + z * (_S9 + z * (_S11 + z * (_S13 + z * (_S15 + z * _S17)))))))
+    c = 1.0 - 0.5 * z + z * z * (_C4 + z * (_C6 + z * (_C8 + z * (_C10 + z * (_C12 + z * (_C14 + z * (_C16 + z * _C18)))))))
     half, quarter = 0.5 * k, 0.25 * k
     odd = half != (half + _ROUND) - _ROUND
     turn = quarter - ((quarter + _ROUND) - _ROUND)  # quarters of a turn: 0, 0.25, ±0.5, -0.25

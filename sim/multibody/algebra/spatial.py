@@ -95,7 +95,7 @@ def cross_motion(
         wy * bz - wz * by,
         wz * bx - wx * bz,
         wx * by - wy * bx,
-    )  # fmt: skip
+    )
 
 
 @small
@@ -121,7 +121,7 @@ def cross_force(
         wy * nz - wz * ny + vy * fz - vz * fy,
         wz * nx - wx * nz + vz * fx - vx * fz,
         wx * ny - wy * nx + vx * fy - vy * fx,
-    )  # fmt: skip
+    )
 
 
 @small

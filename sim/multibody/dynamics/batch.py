@@ -37,9 +37,7 @@ Gravity = tuple[float, float, float]
 FINE, SINGULAR, UNUSABLE = 0, 1, 2  # what entries return: all done, a joint moves no inertia, a state cannot be used
 
 
-def inverse_dynamics_batch(
-    model: Model, Q: Array, V: Array, A: Array, gravity: Gravity = GRAVITY, threads: int = 1
-) -> Array:
+def inverse_dynamics_batch(model: Model, Q: Array, V: Array, A: Array, gravity: Gravity = GRAVITY, threads: int = 1) -> Array:
     """Torques (n, nv) of `inverse_dynamics` at n states; threads 0: one for each core. Raises ArgumentError."""
     Q, V, A = arrays = _arrays(model, Q=Q, V=V, A=A)
     gx, gy, gz = checked_gravity(gravity)
@@ -49,9 +47,7 @@ def inverse_dynamics_batch(
     return result
 
 
-def forward_dynamics_batch(
-    model: Model, Q: Array, V: Array, tau: Array, gravity: Gravity = GRAVITY, threads: int = 1
-) -> Array:
+def forward_dynamics_batch(model: Model, Q: Array, V: Array, tau: Array, gravity: Gravity = GRAVITY, threads: int = 1) -> Array:
     """Accelerations (n, nv) of `forward_dynamics` at n states; threads 0: one for each core.
 
     Raises ArgumentError, SingularMassMatrixError.
@@ -60,9 +56,11 @@ def forward_dynamics_batch(
     gx, gy, gz = checked_gravity(gravity)
     result = np.empty(V.shape)
     done = _deal(
-        _through_the_mass_matrix if model.by_mass_matrix else _forward_dynamics, threads, len(Q),
+        _through_the_mass_matrix if model.by_mass_matrix else _forward_dynamics,
+        threads,
+        len(Q),
         lambda s: (model.table, model.columns, Q[s], V[s], tau[s], gx, gy, gz, result[s]),
-    )  # fmt: skip
+    )
     _raise(model, done, dict(zip(("Q", "V", "tau"), arrays, strict=True)))
     return result
 
@@ -97,11 +95,7 @@ def _arrays(model: Model, **arguments: Any) -> list[Array]:
     arrays: list[Array] = []
     count: int | None = None
     for name, value in arguments.items():
-        values = (
-            value
-            if type(value) is np.ndarray and value.flags.carray and value.dtype == float
-            else as_floats(name, value)
-        )
+        values = value if type(value) is np.ndarray and value.flags.carray and value.dtype == float else as_floats(name, value)
         size = model.nq if name == "Q" else model.nv
         if values.ndim != 2 or values.shape[1] != size or (count is not None and len(values) != count):
             expected = f"({'n' if count is None else count}, {size})"

@@ -24,7 +24,7 @@ from ..kinematics.columns import (
     inertia_times_into,
     inertias_into,
     twists_into,
-)  # fmt: skip
+)
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked
@@ -58,17 +58,14 @@ def _coriolis_matrix(numpy: int, given: int, count: int) -> int:
         columns_into(table, cols, W, S)
         twists_into(table, cols, S, v, V)
         column_rates_into(cols, S, V, rates)
-        coriolis_matrix_into(
-            table, cols, W, v, V, S, rates, K, B, scratch(given, 1, 124 * n, 3, 6), matrix_of(result, nv, nv)
-        )
+        coriolis_matrix_into(table, cols, W, v, V, S, rates, K, B, scratch(given, 1, 124 * n, 3, 6), matrix_of(result, nv, nv))
     return result
 
 
 @kernel
 def coriolis_matrix_into(
-    table: Any, columns: Any, W: Array, v: Array, V: Array, S: Array, rates: Array, K: Array, B: Array, work: Array,
-    C: Array,
-) -> None:  # fmt: skip
+    table: Any, columns: Any, W: Array, v: Array, V: Array, S: Array, rates: Array, K: Array, B: Array, work: Array, C: Array
+) -> None:
     """Write C (nv, nv) from poses W (n, 12), v (nv,), twists V (n, 6), columns S and their rates (m, 6).
 
     K (n, 10), B (n, 12), work (3, 6) are scratch.

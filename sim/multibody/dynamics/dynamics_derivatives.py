@@ -26,7 +26,7 @@ from ..kinematics.columns import (
     dot,
     inertia_times_into,
     inertias_into,
-)  # fmt: skip
+)
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked, checked_gravity
@@ -104,9 +104,20 @@ def _derivatives(numpy: int, given: int, count: int) -> int:
 
 @kernel
 def inverse_dynamics_derivatives_into(
-    table: Any, columns: Any, W: Array, v: Array, a: Array, gx: float, gy: float, gz: float, state: Array, joints: Array,
-    dq: Array, dv: Array, H: Array,
-) -> None:  # fmt: skip
+    table: Any,
+    columns: Any,
+    W: Array,
+    v: Array,
+    a: Array,
+    gx: float,
+    gy: float,
+    gz: float,
+    state: Array,
+    joints: Array,
+    dq: Array,
+    dv: Array,
+    H: Array,
+) -> None:
     """Write ∂τ/∂q, ∂τ/∂v and the mass matrix into dq, dv and H, each (nv, nv).
 
     W      : (n, 12) poses of rows in the world

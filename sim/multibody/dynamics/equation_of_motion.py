@@ -24,12 +24,7 @@ from .wrenches import Wrenches, wrench_torque
 
 
 def equation_of_motion(
-    model: Model,
-    q: Array,
-    v: Array,
-    a: Array,
-    gravity: tuple[float, float, float] = GRAVITY,
-    wrenches: Wrenches | None = None,
+    model: Model, q: Array, v: Array, a: Array, gravity: tuple[float, float, float] = GRAVITY, wrenches: Wrenches | None = None
 ) -> EquationOfMotion:
     """Everything in H q̈ + C(q, q̇) q̇ + g = τ + Σ JᵀF at (q, q̇ = v, q̈ = a), τ being what is asked for.
 
@@ -48,11 +43,22 @@ def equation_of_motion(
     except SingularMassMatrixError as error:
         status = str(error)
     return EquationOfMotion(
-        v=v, a=a, H=mass_matrix(model, q), C=C, H_rate=mass_matrix_rate(model, q, v), gravity=g, external=external, tau=tau,
-        by_bodies=by_bodies, by_inverse=by_inverse, kinetic=kinetic_energy(model, q, v),
-        potential=potential_energy(model, q, gravity), status=status, columns=mass_matrix_by_columns(model, q),
+        v=v,
+        a=a,
+        H=mass_matrix(model, q),
+        C=C,
+        H_rate=mass_matrix_rate(model, q, v),
+        gravity=g,
+        external=external,
+        tau=tau,
+        by_bodies=by_bodies,
+        by_inverse=by_inverse,
+        kinetic=kinetic_energy(model, q, v),
+        potential=potential_energy(model, q, gravity),
+        status=status,
+        columns=mass_matrix_by_columns(model, q),
         passive=passive_torques(model, q[None], v[None])[0],
-    )  # fmt: skip
+    )
 
 
 def mass_matrix_by_columns(model: Model, q: Array) -> Array:

@@ -14,14 +14,7 @@ from ...arrays import Array
 from ...kernel import copy_into, kernel, small
 from ...native import native, new_array, number, refuse, scratch, vector, vector_of
 from ..algebra.articulated_inertia import add_to_parent, rigid_into, solve, subtract_outer, times
-from ..algebra.spatial import (
-    cross_force,
-    cross_motion,
-    force_to_parent,
-    inertia_times,
-    motion_of_several,
-    motion_to_child,
-)
+from ..algebra.spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_of_several, motion_to_child
 from ..kinematics.columns import columns
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
@@ -107,9 +100,22 @@ def _through_the_mass_matrix(numpy: int, given: int, count: int) -> int:
 
 @kernel
 def solve_by_mass_matrix_into(
-    table: Any, columns: Any, X: Array, v: Array, tau: Array, gx: float, gy: float, gz: float, work: Array, W: Array, S: Array,
-    K: Array, motions: Array, H: Array, a: Array,
-) -> bool:  # fmt: skip
+    table: Any,
+    columns: Any,
+    X: Array,
+    v: Array,
+    tau: Array,
+    gx: float,
+    gy: float,
+    gz: float,
+    work: Array,
+    W: Array,
+    S: Array,
+    K: Array,
+    motions: Array,
+    H: Array,
+    a: Array,
+) -> bool:
     """Write q̈ = H⁻¹ (τ - C) into a (nv,), with H by its Cholesky factor. False if H is not positive definite.
 
     X (n, 12) poses of rows in their parents; work (2 or more, nv), W (n, 12), S (n, 18), K (n, 10),
@@ -200,8 +206,15 @@ def _eliminate(table: Any, X: Array, tau: Array, A: Array, S: Array, i: int) -> 
         add_to_parent(X[i], A_i, A[row.parent])
         f = times(A_i, s[6], s[7], s[8], s[9], s[10], s[11])
         r = s[25] / s[24]
-        f = force_to_parent(X[i], p[0] + f[0] + u[0] * r, p[1] + f[1] + u[1] * r, p[2] + f[2] + u[2] * r,
-                            p[3] + f[3] + u[3] * r, p[4] + f[4] + u[4] * r, p[5] + f[5] + u[5] * r)  # fmt: skip
+        f = force_to_parent(
+            X[i],
+            p[0] + f[0] + u[0] * r,
+            p[1] + f[1] + u[1] * r,
+            p[2] + f[2] + u[2] * r,
+            p[3] + f[3] + u[3] * r,
+            p[4] + f[4] + u[4] * r,
+            p[5] + f[5] + u[5] * r,
+        )
         for k in range(6):
             S[row.parent, 12 + k] += f[k]
     return True
@@ -234,9 +247,7 @@ def _eliminate_spherical(table: Any, X: Array, tau: Array, A: Array, S: Array, i
 
 
 @kernel
-def accelerations_into(
-    table: Any, X: Array, gx: float, gy: float, gz: float, A: Array, S: Array, L: Array, a: Array
-) -> bool:
+def accelerations_into(table: Any, X: Array, gx: float, gy: float, gz: float, A: Array, S: Array, L: Array, a: Array) -> bool:
     """Outward pass: joint accelerations into a (nv,); each row's own replaces its twist in S; L (6, 6) scratch.
 
     False if a free-flyer moves no inertia.
@@ -261,9 +272,7 @@ def accelerations_into(
             s[0], s[1], s[2], s[3], s[4], s[5] = ax, ay, az, bx, by, bz
             for c in range(2, -1, -1):
                 u = s[18 + 8 * c : 26 + 8 * c]
-                qdd = (u[7] - (u[0] * s[0] + u[1] * s[1] + u[2] * s[2] + u[3] * s[3] + u[4] * s[4] + u[5] * s[5])) / u[
-                    6
-                ]
+                qdd = (u[7] - (u[0] * s[0] + u[1] * s[1] + u[2] * s[2] + u[3] * s[3] + u[4] * s[4] + u[5] * s[5])) / u[6]
                 a[row.iv + c] = qdd
                 s[3 + c] += qdd
         else:

@@ -24,12 +24,7 @@ from .wrenches import Wrenches, wrench_torque
 
 
 def inverse_dynamics(
-    model: Model,
-    q: Array,
-    v: Array,
-    a: Array,
-    wrenches: Wrenches | None = None,
-    gravity: tuple[float, float, float] = GRAVITY,
+    model: Model, q: Array, v: Array, a: Array, wrenches: Wrenches | None = None, gravity: tuple[float, float, float] = GRAVITY
 ) -> Array:
     """Joint torques τ (nv,) [N m | N] that give acceleration a (nv,) at (q, v): τ = H a + C(q, v) - Σ Jᵀ F.
 
@@ -79,9 +74,7 @@ def _inverse_dynamics(numpy: int, given: int, count: int) -> int:
 
 
 @kernel
-def newton_euler_into(
-    table: Any, X: Array, v: Array, a: Array, gx: float, gy: float, gz: float, S: Array, tau: Array
-) -> None:
+def newton_euler_into(table: Any, X: Array, v: Array, a: Array, gx: float, gy: float, gz: float, S: Array, tau: Array) -> None:
     """Write τ = RNEA(q, v, a) into `tau` (nv,).
 
     X : (n, 12) poses of rows in their parents

@@ -20,9 +20,7 @@ from ..model.input_validation import valid_qv
 from ..model.model import PRISMATIC, REVOLUTE, Model
 
 
-def lagrangian_derivatives(
-    model: Model, q: Array, v: Array, gravity: tuple[float, float, float]
-) -> tuple[Array, Array]:
+def lagrangian_derivatives(model: Model, q: Array, v: Array, gravity: tuple[float, float, float]) -> tuple[Array, Array]:
     """∂L/∂v (nv,) = H v [N s | N m s] and ∂L/∂q (nv,) [N | N m], at (q, v); ∂/∂q along each velocity with v held.
 
     q, v : contiguous float64. Raises TypeError for arrays it cannot use.

@@ -19,9 +19,7 @@ def passive_torques(model: Model, q: Array, v: Array) -> Array:
     for i in np.flatnonzero(acts & (table["kind"] != FREE_FLYER)).tolist():
         row = table[i]
         place, ratio = slice(row["iv"], row["iv"] + max(1, row["nv"])), row["ratio"]
-        torque[:, place] -= row["damping"] * ratio**2 * v[:, place] + abs(ratio) * row["friction"] * np.sign(
-            v[:, place]
-        )
+        torque[:, place] -= row["damping"] * ratio**2 * v[:, place] + abs(ratio) * row["friction"] * np.sign(v[:, place])
         if row["stiffness"] != 0.0:
             torque[:, row["iv"]] -= ratio * row["stiffness"] * (ratio * q[:, row["iq"]] + row["offset"] - row["rest"])
     return torque

@@ -199,9 +199,8 @@ def apply_inverse_to_three(tree: Any, F: Array, o: int, x: Array, y: Array) -> N
         row = y[at : at + 6]
         for i in range(6):
             row[i] = (
-                block[i] * a + block[6 + i] * b + block[12 + i] * c
-                + block[18 + i] * d + block[24 + i] * e + block[30 + i] * f
-            )  # fmt: skip
+                block[i] * a + block[6 + i] * b + block[12 + i] * c + block[18 + i] * d + block[24 + i] * e + block[30 + i] * f
+            )
 
 
 @kernel

@@ -24,9 +24,7 @@ class EquationOfMotion:
     gravity: Array  # (nv,) g(q)
     external: Array  # (nv,) Σ JᵀF of the environment, by Jacobians
     tau: Array  # (nv,) by recursive Newton-Euler
-    by_bodies: (
-        Array  # (nv,) q̈ that τ gives, by `forward_dynamics`: articulated bodies, unless joints share a number of q
-    )
+    by_bodies: Array  # (nv,) q̈ that τ gives, by `forward_dynamics`: articulated bodies, unless joints share a number of q
     by_inverse: Array  # (nv,) q̈ = H⁻¹ (τ + Σ JᵀF - C q̇ - g)
     kinetic: float  # ½ Σ ξᵀ I ξ over bodies [J]
     potential: float  # of gravity, zero with the centre of mass at the world's origin [J]
@@ -143,9 +141,7 @@ class MomentumBalance:
     rate: Array  # (6,) of it, body by body: m c̈, and c × m c̈ + I ω̇ + ω × I ω
     weight: Array  # (6,) about O
     external: Array  # (6,) of the environment, about O
-    base: (
-        Array  # (6,) of what stands still, through the joints on it, about O; of a floating base: of its missing motor
-    )
+    base: Array  # (6,) of what stands still, through the joints on it, about O; of a floating base: of its missing motor
 
     def about_center(self, vector: Array) -> Array:
         """A momentum or a wrench (6,) about O taken about c."""
@@ -185,9 +181,7 @@ class BodyDynamics:
     weight: Array  # (6,) about c
     external: Array  # (6,) of the environment, about c
     through_joint: Array  # (6,) of its parent, through its joint, about c
-    through_children: dict[
-        str, Array
-    ]  # of the bodies that it carries on it, each about c: minus what their joints give them
+    through_children: dict[str, Array]  # of the bodies that it carries on it, each about c: minus what their joints give them
     spatial_inertia: Array  # (6, 6) I^s at P: [[m 1, -m ĉ], [m ĉ, I - m ĉ ĉ]], ĉ from P [kg, kg m, kg m²]
     twist_at_point: Array  # (6,) ξ = [v_P; ω], v_P of the point of the body that is at P
     spatial_acceleration: Array  # (6,) ξ̇ = [v̇_P; ω̇], v̇_P the rate at the fixed point P, past which the body flows

@@ -30,9 +30,7 @@ def wrench_torque(model: Model, q: Array, wrenches: Wrenches) -> Array:
 def checked_wrenches(wrenches: Wrenches) -> dict[str, Array]:
     """The wrenches as arrays (6,), or an ArgumentError."""
     if not isinstance(wrenches, Mapping):
-        raise ArgumentError(
-            "wrenches must map frame names to 6 numbers [f; n]; given {name}", name=type(wrenches).__name__
-        )
+        raise ArgumentError("wrenches must map frame names to 6 numbers [f; n]; given {name}", name=type(wrenches).__name__)
     result = {}
     for frame, wrench in wrenches.items():
         result[frame] = as_floats(f"wrenches[{frame!r}]", wrench)

@@ -95,8 +95,7 @@ def integrate_into(table: Any, q: Array, v: Array, dt: float, result: Array) -> 
         row = table[i]
         if row.nv == 6:
             k, j = row.iq, row.iv
-            free_flyer_step(q, k, v[j] * dt, v[j + 1] * dt, v[j + 2] * dt,
-                            v[j + 3] * dt, v[j + 4] * dt, v[j + 5] * dt, result)  # fmt: skip
+            free_flyer_step(q, k, v[j] * dt, v[j + 1] * dt, v[j + 2] * dt, v[j + 3] * dt, v[j + 4] * dt, v[j + 5] * dt, result)
         elif row.nv == 3:
             k, j = row.iq, row.iv
             spherical_step(q, k, v[j] * dt, v[j + 1] * dt, v[j + 2] * dt, result)
@@ -105,9 +104,7 @@ def integrate_into(table: Any, q: Array, v: Array, dt: float, result: Array) -> 
 
 
 @kernel
-def free_flyer_step(
-    q: Array, k: int, vx: float, vy: float, vz: float, wx: float, wy: float, wz: float, result: Array
-) -> None:
+def free_flyer_step(q: Array, k: int, vx: float, vy: float, vz: float, wx: float, wy: float, wz: float, result: Array) -> None:
     """Move the free-flyer at q[k:k+7] by the exponential of the body twist (v; ω), times one second; result may be q."""
     t2 = wx * wx + wy * wy + wz * wz
     t = math.sqrt(t2)

@@ -74,16 +74,10 @@ def _spherical_rate(theta: Array, j: int, w: Array) -> None:
 
 
 @kernel
-def turned(
-    x: float, y: float, z: float, a: float, b: float, ux: float, uy: float, uz: float
-) -> tuple[float, float, float]:
+def turned(x: float, y: float, z: float, a: float, b: float, ux: float, uy: float, uz: float) -> tuple[float, float, float]:
     """The vector u + a ω × u + b ω × (ω × u), with ω = (x, y, z)."""
     cx, cy, cz = y * uz - z * uy, z * ux - x * uz, x * uy - y * ux
-    return (
-        ux + a * cx + b * (y * cz - z * cy),
-        uy + a * cy + b * (z * cx - x * cz),
-        uz + a * cz + b * (x * cy - y * cx),
-    )
+    return (ux + a * cx + b * (y * cz - z * cy), uy + a * cy + b * (z * cx - x * cz), uz + a * cz + b * (x * cy - y * cx))
 
 
 @kernel

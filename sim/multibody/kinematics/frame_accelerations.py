@@ -130,9 +130,7 @@ def _jacobian_rate(numpy: int, given: int, count: int) -> int:
         columns_into(table, cols, W, S)
         twists_into(table, cols, S, v, V)
         column_rates_into(cols, S, V, rates)
-        jacobian_rate_into(
-            table, cols, W, V, S, rates, frame_row[index], placement[index], reference, matrix_of(result, 6, nv)
-        )
+        jacobian_rate_into(table, cols, W, V, S, rates, frame_row[index], placement[index], reference, matrix_of(result, 6, nv))
     return result
 
 
@@ -165,11 +163,7 @@ def jacobian_rate_into(
         if reference == LOCAL:  # d(Rᵀ J) = Rᵀ (dJ - ω × J)
             m0, m1, m2 = s[0] + s[4] * z - s[5] * y, s[1] + s[5] * x - s[3] * z, s[2] + s[3] * y - s[4] * x
             l0, l1, l2 = l0 - (v[4] * m2 - v[5] * m1), l1 - (v[5] * m0 - v[3] * m2), l2 - (v[3] * m1 - v[4] * m0)
-            a0, a1, a2 = (
-                a0 - (v[4] * s[5] - v[5] * s[4]),
-                a1 - (v[5] * s[3] - v[3] * s[5]),
-                a2 - (v[3] * s[4] - v[4] * s[3]),
-            )
+            a0, a1, a2 = (a0 - (v[4] * s[5] - v[5] * s[4]), a1 - (v[5] * s[3] - v[3] * s[5]), a2 - (v[3] * s[4] - v[4] * s[3]))
             for k in range(3):
                 e0 = w[0] * P[0, k] + w[1] * P[1, k] + w[2] * P[2, k]
                 e1 = w[3] * P[0, k] + w[4] * P[1, k] + w[5] * P[2, k]

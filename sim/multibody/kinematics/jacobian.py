@@ -91,9 +91,7 @@ def jacobian_into(table: Any, X: Array, row: int, placement: Array, reference: i
 @small
 def _numbers_of(p: Array) -> Twelve:
     """A pose (4, 4) as the twelve numbers of a placement, in registers."""
-    return (
-        p[0, 0], p[0, 1], p[0, 2], p[1, 0], p[1, 1], p[1, 2], p[2, 0], p[2, 1], p[2, 2], p[0, 3], p[1, 3], p[2, 3],
-    )  # fmt: skip
+    return (p[0, 0], p[0, 1], p[0, 2], p[1, 0], p[1, 1], p[1, 2], p[2, 0], p[2, 1], p[2, 2], p[0, 3], p[1, 3], p[2, 3])
 
 
 @small

@@ -67,9 +67,7 @@ def _frame_pose(numpy: int, given: int, count: int) -> int:
     result = new_array(numpy, (4, 4))
     if result:
         index, work = integer(given, 5), scratch(given, 1, 0, 3, 12)
-        frame_pose_into(
-            table, q, row_numbers(given, 2)[index], placements(given, 3)[index], work, matrix_of(result, 4, 4)
-        )
+        frame_pose_into(table, q, row_numbers(given, 2)[index], placements(given, 3)[index], work, matrix_of(result, 4, 4))
     return result
 
 

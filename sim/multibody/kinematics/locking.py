@@ -29,9 +29,7 @@ def lock_joints(model: Model, positions: Mapping[str, Any]) -> Model:
     UnknownNameError for a joint that does not exist.
     """
     if not isinstance(positions, Mapping):
-        raise ArgumentError(
-            "positions must map joint names to their numbers in q; given {name}", name=type(positions).__name__
-        )
+        raise ArgumentError("positions must map joint names to their numbers in q; given {name}", name=type(positions).__name__)
     q = neutral(model)
     dropped = np.zeros(model.nq, dtype=bool)
     for name, position in positions.items():
@@ -69,10 +67,7 @@ def _place(model: Model, name: str) -> slice:
     if joint.kind is JointKind.FIXED:
         can = ", ".join(model.joint_names) or "none"
         raise ArgumentError(
-            "joint {name!r} of {where} is fixed and cannot be locked; those that can be: {can}",
-            name=name,
-            where=where,
-            can=can,
+            "joint {name!r} of {where} is fixed and cannot be locked; those that can be: {can}", name=name, where=where, can=can
         )
     if joint.mimic:
         leader = joint.mimic.joint
@@ -117,12 +112,7 @@ def _fixed_joint(joint: Joint, values: Array) -> Joint:
     )
 
 
-_UNITS = {
-    JointKind.REVOLUTE: " rad",
-    JointKind.CONTINUOUS: " rad",
-    JointKind.HELICAL: " rad",
-    JointKind.PRISMATIC: " m",
-}
+_UNITS = {JointKind.REVOLUTE: " rad", JointKind.CONTINUOUS: " rad", JointKind.HELICAL: " rad", JointKind.PRISMATIC: " m"}
 
 
 def _sentence(joint: Joint, values: Array) -> str:

@@ -60,9 +60,7 @@ def moved_into(row: Any, q: Array, X: Array) -> None:
 
 
 @small
-def rotation_of(
-    x: float, y: float, z: float, w: float
-) -> tuple[float, float, float, float, float, float, float, float, float]:
+def rotation_of(x: float, y: float, z: float, w: float) -> tuple[float, float, float, float, float, float, float, float, float]:
     """Rotation matrix of a quaternion, row by row; the quaternion's norm is divided out."""
     s = 2.0 / (x * x + y * y + z * z + w * w)
     return (

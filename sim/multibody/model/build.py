@@ -130,16 +130,31 @@ def free_body_model(body: Body, alike: Model | None = None) -> Model:
     _check_names(body.name, (body,), (joint,), (), "")
     (slices,) = alike.joint_slices().values()
     return replace(
-        alike, name=body.name, bodies=(body,), joints=(joint,), joint_names=(joint.name,), body_names=(body.name,),
-        frame_names=(body.name,), work=np.zeros_like(alike.work), _frame_index={body.name: 0}, _built=(),
-        _slices=frozen_mapping({joint.name: slices}), _joint_index=frozen_mapping({joint.name: 0}),
-    )  # fmt: skip
+        alike,
+        name=body.name,
+        bodies=(body,),
+        joints=(joint,),
+        joint_names=(joint.name,),
+        body_names=(body.name,),
+        frame_names=(body.name,),
+        work=np.zeros_like(alike.work),
+        _frame_index={body.name: 0},
+        _built=(),
+        _slices=frozen_mapping({joint.name: slices}),
+        _joint_index=frozen_mapping({joint.name: 0}),
+    )
 
 
 def _built_again(
-    name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...], poses: Mapping[str, Array],
-    findings: tuple[Finding, ...], source: str, never_touching: tuple[tuple[str, str], ...],
-) -> Model:  # fmt: skip
+    name: str,
+    bodies: tuple[Body, ...],
+    joints: tuple[Joint, ...],
+    frames: tuple[Frame, ...],
+    poses: Mapping[str, Array],
+    findings: tuple[Finding, ...],
+    source: str,
+    never_touching: tuple[tuple[str, str], ...],
+) -> Model:
     """A model from what a pickle has of it."""
     freeze_within((bodies, joints, frames))
     built = build_model(name, bodies, joints, frames, poses=poses, findings=findings, source=source)

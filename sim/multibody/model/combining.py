@@ -26,8 +26,7 @@ def combine_models(name: str, parts: Sequence[tuple[str, Model, Array]], finding
             return name_in_whole(prefix, model, name)
 
         bodies += [
-            Body(renamed(body.name), body.mass, body.com, body.inertia, body.visuals, body.collisions)
-            for body in model.bodies
+            Body(renamed(body.name), body.mass, body.com, body.inertia, body.visuals, body.collisions) for body in model.bodies
         ]
         never_touching += [(renamed(a), renamed(b)) for a, b in model.never_touching]
         for joint in model.joints:

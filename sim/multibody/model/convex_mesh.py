@@ -35,9 +35,7 @@ def convex_mesh(vertices: Sequence[Sequence[float]] | Array) -> Mesh:
         None,
         frozen(np.arange(triangles.size, dtype=np.uint32).reshape(-1, 3)),
     )
-    return Mesh(
-        Path(f"convex_{sha256(points.tobytes()).hexdigest()[:16]}"), data=data
-    )  # equal only to one of these points
+    return Mesh(Path(f"convex_{sha256(points.tobytes()).hexdigest()[:16]}"), data=data)  # equal only to one of these points
 
 
 def mesh_moments(mesh: TriangleMesh) -> tuple[float, Array, Array]:

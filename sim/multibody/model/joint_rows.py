@@ -38,11 +38,7 @@ def rows_of_joint(joint: Joint) -> list[TableRow]:
     nv = 0 if joint.mimic else 1
     if kind is JointKind.PLANAR:
         across = along[:, [1, 2, 0]], along[:, [2, 0, 1]]
-        return [
-            TableRow(PRISMATIC, across[0], 1),
-            TableRow(PRISMATIC, across[1], 1, 1),
-            TableRow(REVOLUTE, along, 1, 2),
-        ]
+        return [TableRow(PRISMATIC, across[0], 1), TableRow(PRISMATIC, across[1], 1, 1), TableRow(REVOLUTE, along, 1, 2)]
     if kind is JointKind.HELICAL:
         return [TableRow(REVOLUTE, along, nv), TableRow(PRISMATIC, along, 0, 0, joint.pitch, first=False)]
     return [TableRow(PRISMATIC if kind is JointKind.PRISMATIC else REVOLUTE, along, nv)]

@@ -223,11 +223,27 @@ _CALLS = {
     "joints": marked("with_joint for one, or build_model with all"),
     "frames": marked("build_model with all of them"),
     **dict.fromkeys(
-        ("nq", "nv", "joint_names", "body_names", "frame_names", "lower", "upper", "velocity_limit", "effort_limit", "table",
-         "columns", "parents", "work", "frame_row", "frame_placement", "by_mass_matrix"),
+        (
+            "nq",
+            "nv",
+            "joint_names",
+            "body_names",
+            "frame_names",
+            "lower",
+            "upper",
+            "velocity_limit",
+            "effort_limit",
+            "table",
+            "columns",
+            "parents",
+            "work",
+            "frame_row",
+            "frame_placement",
+            "by_mass_matrix",
+        ),
         marked("with_body or with_joint, which build it anew"),
     ),
-}  # fmt: skip
+}
 """Fields of a model that belong together, and what changes them."""
 
 
@@ -261,9 +277,7 @@ class Model:
     poses: Mapping[str, Array]  # named configurations, (nq,) each
     findings: tuple[Finding, ...]  # what the reader had to say
     source: str  # file it came from, or ""
-    by_mass_matrix: (
-        bool  # forward dynamics takes the mass matrix: rows share a number of q, or a free-flyer has armature
-    )
+    by_mass_matrix: bool  # forward dynamics takes the mass matrix: rows share a number of q, or a free-flyer has armature
     _frame_index: Mapping[str, int]
     _joint_index: Mapping[str, int]
     _slices: Mapping[str, tuple[slice, slice]]
@@ -302,9 +316,5 @@ class Model:
 
     def __repr__(self) -> str:
         return tr(
-            "<Model {name!r}: {count} bodies, nq {nq}, nv {nv}>",
-            name=self.name,
-            count=len(self.bodies),
-            nq=self.nq,
-            nv=self.nv,
+            "<Model {name!r}: {count} bodies, nq {nq}, nv {nv}>", name=self.name, count=len(self.bodies), nq=self.nq, nv=self.nv
         )

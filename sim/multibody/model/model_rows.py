@@ -12,9 +12,15 @@ from .joint_rows import TableRow, rows_of_joint
 from .model import ROW, Body, Joint
 
 _BORNE = {
-    "armature": "armature", "damping": "damping", "friction": "friction", "stiffness": "stiffness", "rest": "rest",
-    "lower": "lower", "upper": "upper", "effort": "effort_limit",
-}  # fmt: skip
+    "armature": "armature",
+    "damping": "damping",
+    "friction": "friction",
+    "stiffness": "stiffness",
+    "rest": "rest",
+    "lower": "lower",
+    "upper": "upper",
+    "effort": "effort_limit",
+}
 """What a joint's first row has of it beside its motion: the row's field, and the joint's."""
 
 
@@ -29,9 +35,7 @@ class ModelRows:
     placement: Array  # (1 + bodies, 4, 4) its pose in that row's frame
 
 
-def model_rows(
-    ordered: Sequence[Joint], bodies: Mapping[str, Body], slices: Mapping[str, tuple[slice, slice]]
-) -> ModelRows:
+def model_rows(ordered: Sequence[Joint], bodies: Mapping[str, Body], slices: Mapping[str, tuple[slice, slice]]) -> ModelRows:
     """The rows of joints whose parents come before their children, and of the bodies they carry; the world's has no sizes yet.
 
     slices : where the numbers of each joint that moves are in q and in v
@@ -61,9 +65,12 @@ def model_rows(
 
 
 def _body_placements(
-    ordered: Sequence[Joint], parts: Sequence[Sequence[TableRow]], place: Mapping[str | None, int], row: Sequence[int],
+    ordered: Sequence[Joint],
+    parts: Sequence[Sequence[TableRow]],
+    place: Mapping[str | None, int],
+    row: Sequence[int],
     axes: Array,
-) -> Array:  # fmt: skip
+) -> Array:
     """Poses (1 + bodies, 4, 4) of the world and of the bodies in the frames of the rows that carry them."""
     placement = np.empty((1 + len(ordered), 4, 4))
     placement[0] = np.eye(4)
@@ -78,9 +85,12 @@ def _body_placements(
 
 
 def _write_places(
-    rows: np.ndarray, parts: Sequence[TableRow], owners: Sequence[Joint], parents: Sequence[int],
+    rows: np.ndarray,
+    parts: Sequence[TableRow],
+    owners: Sequence[Joint],
+    parents: Sequence[int],
     slices: Mapping[str, tuple[slice, slice]],
-) -> None:  # fmt: skip
+) -> None:
     """Write where the rows stand in the tree and their numbers in q and v."""
     tree = [0]
     for i, parent in enumerate(parents, start=1):
@@ -92,9 +102,7 @@ def _write_places(
         rows[field][1:] = [slices[joint.name][k].start + part.at for joint, part in zip(owners, parts, strict=True)]
 
 
-def _write_motions(
-    rows: np.ndarray, parts: Sequence[TableRow], owners: Sequence[Joint], axes: Array, parents: Array
-) -> None:
+def _write_motions(rows: np.ndarray, parts: Sequence[TableRow], owners: Sequence[Joint], axes: Array, parents: Array) -> None:
     """Write how the rows move, and what bounds and brakes them.
 
     axes    : (n, 4, 4) of the rows in the joints' frames

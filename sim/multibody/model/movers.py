@@ -32,9 +32,7 @@ def joints_moving(model: Model, frame: str) -> tuple[str, ...]:
     """
     columns = set(model.table["iv"][rows_to(model, frame)].tolist())
     return tuple(
-        name
-        for name, (_, place) in model.joint_slices().items()
-        if not columns.isdisjoint(range(place.start, place.stop))
+        name for name, (_, place) in model.joint_slices().items() if not columns.isdisjoint(range(place.start, place.stop))
     )
 
 
@@ -58,8 +56,6 @@ def one_degree_columns(model: Model, joints: Sequence[str]) -> list[int]:
         in_v = slices[name][1]
         if in_v.stop - in_v.start != 1:
             raise ArgumentError(
-                "joint {name!r} has {stop} degrees of freedom; wanted joints of one",
-                name=name,
-                stop=in_v.stop - in_v.start,
+                "joint {name!r} has {stop} degrees of freedom; wanted joints of one", name=name, stop=in_v.stop - in_v.start
             )
     return [slices[name][1].start for name in joints]

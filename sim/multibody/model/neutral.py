@@ -64,9 +64,7 @@ def _draws(model: Model) -> list[tuple[list[int], _Draw]]:
             draws.append((numbers, _anywhere if joint.kind is JointKind.FREE_FLYER else _orientation))
         else:
             places += numbers
-            limits += (
-                [(-1.0, 1.0), (-1.0, 1.0), (-math.pi, math.pi)] if joint.kind is JointKind.PLANAR else [_limits(joint)]
-            )
+            limits += [(-1.0, 1.0), (-1.0, 1.0), (-math.pi, math.pi)] if joint.kind is JointKind.PLANAR else [_limits(joint)]
     end_run()
     return draws
 

@@ -148,9 +148,7 @@ class TriangleMesh:
     normals: np.ndarray  # (n, 3) float32, unit
     colors: np.ndarray | None  # (n, 4) uint8 sRGB, or None: the visual's colour is used
     triangles: np.ndarray  # (m, 3) uint32, counter-clockwise seen from outside
-    coordinates: np.ndarray | None = (
-        None  # (n, 2) float32: where in its texture, to the right and down, 1 the whole of it
-    )
+    coordinates: np.ndarray | None = None  # (n, 2) float32: where in its texture, to the right and down, 1 the whole of it
     texture: np.ndarray | None = None  # (n,) int16: which of `textures`, times whose colour its own is; -1: none
     textures: tuple[Texture, ...] = ()
     files: tuple[Path, ...] = ()  # what was read beside the mesh file

@@ -21,12 +21,7 @@ from .newton_euler_trace import newton_euler_trace
 
 
 def momentum_balance(
-    model: Model,
-    q: Array,
-    v: Array,
-    a: Array,
-    wrenches: Wrenches | None = None,
-    gravity: tuple[float, float, float] = GRAVITY,
+    model: Model, q: Array, v: Array, a: Array, wrenches: Wrenches | None = None, gravity: tuple[float, float, float] = GRAVITY
 ) -> MomentumBalance:
     """Momentum and its rate at (q, q̇ = v, q̈ = a), and the forces on all that moves.
 

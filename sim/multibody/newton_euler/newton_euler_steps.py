@@ -116,9 +116,7 @@ class NewtonEulerTrace:
     places: dict[str, int]  # of the bodies on the way out, by name
     reference: str  # where v and n of each step are taken: at the origin of the "world", or of the step's own "body"
     base_acceleration: Array  # (6,) of the world: [-g; 0]
-    reaction: (
-        Array  # (6,) at the world's origin, of the world on all that stands on it: the sum through its joints [N, N m]
-    )
+    reaction: Array  # (6,) at the world's origin, of the world on all that stands on it: the sum through its joints [N, N m]
     tau: Array  # (nv,) [N m | N]
     residual: float  # ‖tau - inverse_dynamics(...)‖∞, of two independent computations [N m | N]
 

@@ -51,9 +51,7 @@ def newton_euler_trace(
     g = checked_gravity(gravity)
     if reference not in REFERENCES:
         raise ArgumentError(
-            "reference must be one of {references}; given {reference!r}",
-            references=", ".join(REFERENCES),
-            reference=reference,
+            "reference must be one of {references}; given {reference!r}", references=", ".join(REFERENCES), reference=reference
         )
     tree = tree_order(model)
     places = _places(model, tree, q, reference)
@@ -86,9 +84,7 @@ class _Places(NamedTuple):
     point: Array  # (n, 3) where v and n are taken
     S: Array  # (m, 6) a row a column of S, at those points
     with_parent: np.ndarray  # (m,) whether it moves with the parent rather than with the child
-    shifts: (
-        Array | None
-    )  # (n, 6, 6) from a motion at the parent's point to one at the joint's own; None: the same point
+    shifts: Array | None  # (n, 6, 6) from a motion at the parent's point to one at the joint's own; None: the same point
 
 
 class _Motions(NamedTuple):
@@ -117,9 +113,9 @@ class _Forces(NamedTuple):
 
 def _places(model: Model, tree: TreeOrder, q: Array, reference: str) -> _Places:
     n, m = len(tree.joints), len(tree.owner)
-    moved = tree.placement @ np.array(
-        [joint_motion(joint, joint_values(model, joint, q)) for joint in tree.joints]
-    ).reshape(n, 4, 4)
+    moved = tree.placement @ np.array([joint_motion(joint, joint_values(model, joint, q)) for joint in tree.joints]).reshape(
+        n, 4, 4
+    )
     moved = moved @ tree.child_placement
     poses, above = np.empty((n, 4, 4)), np.empty((n, 4, 4))
     for k, parent in enumerate(tree.parent):
@@ -136,9 +132,7 @@ def _places(model: Model, tree: TreeOrder, q: Array, reference: str) -> _Places:
     if reference == "body":
         point = poses[:, :3, 3].copy()
         S = motions_at(point[tree.owner], S)
-        shifts = motion_shifts(
-            np.array([p - point[up] if up >= 0 else p for p, up in zip(point, tree.parent, strict=True)])
-        )
+        shifts = motion_shifts(np.array([p - point[up] if up >= 0 else p for p, up in zip(point, tree.parent, strict=True)]))
     return _Places(frozen(poses), frozen(after[:, :3, 3]), frozen(point), frozen(S), with_parent, shifts)
 
 
@@ -153,9 +147,7 @@ def _outward(tree: TreeOrder, places: _Places, base: Array, v: Array, a: Array) 
     carrying = np.where(places.with_parent[:, None], parent_twist[owner], twist[owner])
     S_dot = cross_motions(carrying, S)
     added = S * rate_dot[:, None] + S_dot * rate[:, None]
-    return _Motions(
-        *map(frozen, (rate, rate_dot, S_dot, parent_twist, twist, *_carried(tree, places, base, added)))
-    )  # fmt: skip
+    return _Motions(*map(frozen, (rate, rate_dot, S_dot, parent_twist, twist, *_carried(tree, places, base, added))))
 
 
 def _carried(tree: TreeOrder, places: _Places, base: Array, of_columns: Array) -> tuple[Array, Array]:

@@ -141,9 +141,7 @@ def equilibrium_steps(
         pieces = [(np.zeros(1), start[None])]
         q_now, v = start, rest
         for k in range(count):
-            motion = integrate_motion(
-                model, q_now, v, duration / count, dt, "rk4", push, gravity=gravity, joint_forces=False
-            )
+            motion = integrate_motion(model, q_now, v, duration / count, dt, "rk4", push, gravity=gravity, joint_forces=False)
             q_now, v = motion.q[-1], motion.v[-1]
             pieces.append((motion.times[1:] + k * duration / count, motion.q[1:]))
             yield (len(runs) + (k + 1) / count) / len(starts)
@@ -216,7 +214,5 @@ def _growth(model: Model, q: Array, loads: tuple[Load, ...], gravity: Gravity) -
 def _nudge(rates: Array, directions: Array) -> Array:
     """A displacement (nv,), its largest number NUDGE, along the direction that grows fastest, or is called back least."""
     at = max(range(len(rates)), key=lambda k: (max(rates[k].real, SLOW), -abs(rates[k])))
-    flipped = (
-        directions[:, at] / directions[np.argmax(np.abs(directions[:, at])), at]
-    )  # real, unless it turns as it grows
+    flipped = directions[:, at] / directions[np.argmax(np.abs(directions[:, at])), at]  # real, unless it turns as it grows
     return np.asarray(flipped.real / np.abs(flipped.real).max() * NUDGE, dtype=np.float64)

@@ -153,9 +153,7 @@ def solved_problem(recording: Recording, i: int) -> InspectedProblem:
     contacts, n = len(pairs), len(pairs) + len(joints)
     if n > MOST_DENSE:
         raise ArgumentError(
-            "{n} contacts and joints touch; problems are set up again for up to {most_dense}",
-            n=n,
-            most_dense=MOST_DENSE,
+            "{n} contacts and joints touch; problems are set up again for up to {most_dense}", n=n, most_dense=MOST_DENSE
         )
     entries = np.concatenate([numbers[:, ENTRY : ENTRY + LEAST + 1], joint_numbers[:, : LEAST + 1]])
     work = make_work(scene.system, scene.model.nq, scene.model.nv, max(n, 1))
@@ -213,7 +211,7 @@ def solved_problem(recording: Recording, i: int) -> InspectedProblem:
         interval=settings.dt if level == VELOCITY_LEVEL else 0.0,
         method=tr("dense Newton") if settings.scheme == "hybrid" else settings.solver,
         iterations=int(recording.iterations[i]),
-    )  # fmt: skip
+    )
 
 
 def _write_contacts(contacts: Any, pairs: np.ndarray, numbers: Array, joints: np.ndarray) -> None:
@@ -222,10 +220,7 @@ def _write_contacts(contacts: Any, pairs: np.ndarray, numbers: Array, joints: np
     part = contacts[:n]
     part["a"], part["b"] = pairs[:, SHAPE_A], pairs[:, SHAPE_B]
     part["point"], part["normal"] = numbers[:, POINT : POINT + 3], numbers[:, NORMAL : NORMAL + 3]
-    part["geometry"], part["gap"] = (
-        POINT_ON_PLANE,
-        -2.0 * numbers[:, ENTRY + ALONG],
-    )  # of which `from_midway` takes -1/2
+    part["geometry"], part["gap"] = (POINT_ON_PLANE, -2.0 * numbers[:, ENTRY + ALONG])  # of which `from_midway` takes -1/2
     part["tangent"], part["across"] = tangents_to(part["normal"]), across_of(numbers)
     contacts["a"][n:m], contacts["b"][n:m], contacts["feature"][n:m] = joints.T
 

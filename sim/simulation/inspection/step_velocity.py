@@ -44,9 +44,7 @@ def solved_velocity(recording: Recording, i: int) -> Array:
 
 
 @entry(system_in, f8, v_in, v_in, v_in, i8, v_out, v_out)
-def _drifted(
-    system: Any, span: float, q: Array, to: Array, v: Array, keep_energy: int, moved: Array, turned: Array
-) -> int:
+def _drifted(system: Any, span: float, q: Array, to: Array, v: Array, keep_energy: int, moved: Array, turned: Array) -> int:
     """Let (q, v) drift over `span` and write v in the axes of free-flyers at the configuration `to` into `turned`."""
     table, trees = system.table, system.trees
     copy_into(q, moved)

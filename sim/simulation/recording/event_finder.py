@@ -28,9 +28,7 @@ class EventFinder:
         """Bodies (shapes,) : the body of each shape."""
         self._bodies = bodies
         self._pairs = len(bodies) ** 2  # keys of a state
-        self._pressed = np.zeros(
-            (2, 0), dtype=np.int64
-        )  # of the last state, without what struck: pairs, sorted, and modes
+        self._pressed = np.zeros((2, 0), dtype=np.int64)  # of the last state, without what struck: pairs, sorted, and modes
 
     def find(self, t: Array, ranges: Ranges, pairs: np.ndarray, numbers: Array, start: int) -> Array:
         """The events of the states from `start` on, each compared with the one before it: rows (n, WIDTH) of `EventColumns`.

@@ -31,10 +31,6 @@ class Event:
     bodies: tuple[str, str]
     impulse: float = 0.0  # of an impact, normal, summed over the pair's contacts [N s]
     contacts: int = 1  # how many contacts of the pair took part
-    impulse_vector: tuple[float, float, float] = (
-        0.0,
-        0.0,
-        0.0,
-    )  # the same with friction, on the second body, world [N s]
+    impulse_vector: tuple[float, float, float] = (0.0, 0.0, 0.0)  # the same with friction, on the second body, world [N s]
     before: Speeds | None = None
     after: Speeds | None = None

@@ -45,9 +45,7 @@ class Journal:
         self.recording = recording
         self.path = Path(path)
         self.states = self.size = 0
-        facts = {
-            name: text for name, text in recording_facts(recording, len(recording)).items() if name not in _UNKNOWN
-        }
+        facts = {name: text for name, text in recording_facts(recording, len(recording)).items() if name not in _UNKNOWN}
         self._begin()
         self._writer.start(profile="", library="torseur")
         self._writer.add_metadata("torseur", {**facts, "checksum": checksum(facts)})
@@ -70,9 +68,7 @@ class Journal:
         """Close it at the end."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Close it; the file stays."""
         self.close()
 

@@ -159,9 +159,7 @@ class McapFile:
     def _end_at(self, fault: _Fault) -> None:
         """Nothing is read from here on: the file is cut, if its end is not there, or damaged."""
         if self._has_end:
-            raise RecordingError(
-                "{path}: {fault}; the file was damaged after it was written", path=self._path, fault=fault
-            )
+            raise RecordingError("{path}: {fault}; the file was damaged after it was written", path=self._path, fault=fault)
         self.cut = str(fault)
 
     def _scan(self) -> int:
@@ -216,11 +214,7 @@ class McapFile:
         if place + _FRAME.size + length > self._size:
             raise _Fault(
                 place,
-                tr(
-                    "a record of {length} bytes is cut by the end of the file, at byte {size}",
-                    length=length,
-                    size=self._size,
-                ),
+                tr("a record of {length} bytes is cut by the end of the file, at byte {size}", length=length, size=self._size),
             )
         if kind == Opcode.ATTACHMENT and length > _LARGE:
             return kind, copied_beside(self._stream, length)
@@ -265,10 +259,7 @@ class McapFile:
                 if channel_id not in self._topics:
                     raise _Fault(
                         place,
-                        tr(
-                            "a message in this chunk is of channel {channel_id}, which does not exist",
-                            channel_id=channel_id,
-                        ),
+                        tr("a message in this chunk is of channel {channel_id}, which does not exist", channel_id=channel_id),
                     )
                 yield Message(self._topics[channel_id], number, content[_MESSAGE.size :], place)
             elif kind != Opcode.SCHEMA:

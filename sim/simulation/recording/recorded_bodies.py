@@ -40,12 +40,24 @@ def body_numbers(scene: Scene) -> dict[str, list[Row]]:
     rows = {
         "body": [[body.mass, *body.com, *np.asarray(body.inertia)[upper]] for body in scene.model.bodies],
         "joint": [
-            [*np.ravel(joint.placement[:3]), *np.ravel(joint.child_placement[:3]), *joint.axis, joint.pitch, joint.damping,
-             joint.friction, joint.armature, joint.stiffness, joint.rest, joint.lower, joint.upper, joint.effort_limit]
+            [
+                *np.ravel(joint.placement[:3]),
+                *np.ravel(joint.child_placement[:3]),
+                *joint.axis,
+                joint.pitch,
+                joint.damping,
+                joint.friction,
+                joint.armature,
+                joint.stiffness,
+                joint.rest,
+                joint.lower,
+                joint.upper,
+                joint.effort_limit,
+            ]
             for joint in scene.model.joints
         ],
         "shape": [[*shape["placement"], *shape["dims"], shape["radius"]] for shape in scene.system.shapes],
-    }  # fmt: skip
+    }
     return {kind: [[None if isinf(x) else float(f"{x:.9g}") for x in row] for row in rows[kind]] for kind in rows}
 
 

@@ -8,21 +8,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...contact.contacts import Contacts
-from ..step_arrays import (
-    ACROSS,
-    ALONG,
-    ENTRY,
-    FRICTION,
-    GAP,
-    IMPACT,
-    IMPULSE,
-    MODE,
-    NORMAL,
-    POINT,
-    SHAPE_A,
-    SHAPE_B,
-    VELOCITY,
-)
+from ..step_arrays import ACROSS, ALONG, ENTRY, FRICTION, GAP, IMPACT, IMPULSE, MODE, NORMAL, POINT, SHAPE_A, SHAPE_B, VELOCITY
 
 if TYPE_CHECKING:
     from ..running.scene.scene import Scene

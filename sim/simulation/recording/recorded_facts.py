@@ -77,15 +77,11 @@ def facts_of(path: Path, file: McapFile) -> dict[str, str]:
     """The metadata, whole and as it was written. Raises RecordingError."""
     facts = file.metadata.get("torseur")
     if "torseur plan" in file.metadata:
-        raise RecordingError(
-            "{path}: this is no recording: it holds a plan, which the workspace Trajectory opens", path=path
-        )
+        raise RecordingError("{path}: this is no recording: it holds a plan, which the workspace Trajectory opens", path=path)
     if facts is None and file.cut:
         raise RecordingError("{path}: {why}", path=path, why=cut_too_early(file.cut))
     if facts is None:
-        raise RecordingError(
-            "{path}: this MCAP file is not a recording of Torseur: it has no metadata 'torseur'", path=path
-        )
+        raise RecordingError("{path}: this MCAP file is not a recording of Torseur: it has no metadata 'torseur'", path=path)
     if facts.get("format") not in (*FORMATS, OLD_JOURNAL):
         raise RecordingError(
             "{path}: it is in format {format!r} of recordings; this version reads {formats}",
@@ -98,10 +94,7 @@ def facts_of(path: Path, file: McapFile) -> dict[str, str]:
     missing = [name for name in (*_FACTS, *more) if name not in facts]
     if missing:
         raise RecordingError(
-            "{path}: its metadata has no {missing!r}; it has: {names}",
-            path=path,
-            missing=missing[0],
-            names=names_of(facts),
+            "{path}: its metadata has no {missing!r}; it has: {names}", path=path, missing=missing[0], names=names_of(facts)
         )
     if numbered and facts["checksum"] != checksum(facts):
         raise RecordingError("{path}: its metadata is not what was written: the checksum is another", path=path)

@@ -57,10 +57,7 @@ def check_states(states: list[dict[str, Any]], scene: Scene, path: Path, first: 
         for name in _NUMBERS:
             if type(_value(state, name, what)) not in _NUMBER_TYPES:
                 raise RecordingError(
-                    "{what}: {name} must be a number; the file has {state!r:.60}",
-                    what=what,
-                    name=name,
-                    state=state[name],
+                    "{what}: {name} must be a number; the file has {state!r:.60}", what=what, name=name, state=state[name]
                 )
         for name, count in (("q", nq), ("v", nv), ("tau", nv), ("passive", nv)):
             _check_row(_value(state, name, what), count, f"{what}: {name}")
@@ -84,11 +81,7 @@ def check_states(states: list[dict[str, Any]], scene: Scene, path: Path, first: 
     for i, (before, after) in enumerate(pairwise([t, *(state["t"] for state in states)]), start=first):
         if after < before:
             raise RecordingError(
-                "{path}: state {i}: t goes back from {before!r} to {after!r}",
-                path=path,
-                i=i,
-                before=before,
-                after=after,
+                "{path}: state {i}: t goes back from {before!r} to {after!r}", path=path, i=i, before=before, after=after
             )
 
 
@@ -156,9 +149,7 @@ def _check_row(values: Any, count: int | None, what: str) -> None:
         or not {*map(type, values)} <= _NUMBER_TYPES
     ):
         wanted = "numbers" if count is None else tr("{count} numbers", count=count)
-        raise RecordingError(
-            "{what} must be {wanted}; the file has {values!r:.60}", what=what, wanted=wanted, values=values
-        )
+        raise RecordingError("{what} must be {wanted}; the file has {values!r:.60}", what=what, wanted=wanted, values=values)
 
 
 def _check_whole(value: Any, least: int, most: int, what: str) -> None:

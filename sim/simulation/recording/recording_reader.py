@@ -71,9 +71,7 @@ def load_recording(
             stream.close()
             raise
     except OSError as error:
-        raise RecordingError(
-            "{path}: the recording cannot be read: {reason}", path=path, reason=error.strerror
-        ) from error
+        raise RecordingError("{path}: the recording cannot be read: {reason}", path=path, reason=error.strerror) from error
 
 
 def _read(
@@ -112,13 +110,10 @@ def _read(
         stream.close()
     if unusable:
         text = tr(
-            "what a long recording is opened by is of no use ({unusable}): all its states were read instead",
-            unusable=unusable,
+            "what a long recording is opened by is of no use ({unusable}): all its states were read instead", unusable=unusable
         )
         recording.findings += (Finding(Severity.WARNING, text, str(path)),)
-    if "numbers" in facts and (
-        changed := changed_since(scene, decoded_fact(path, facts, "numbers", dict[str, list[Row]]))
-    ):
+    if "numbers" in facts and (changed := changed_since(scene, decoded_fact(path, facts, "numbers", dict[str, list[Row]]))):
         recording.findings += (Finding(Severity.ERROR, changed, str(path)),)
     recording.notes += decoded_fact(path, facts, "notes", list[str])
     if "remarks" in facts:  # older files do not have them
@@ -133,13 +128,7 @@ def _read(
 
 
 def _on_disk(
-    file: McapFile,
-    stream: BinaryIO,
-    path: Path,
-    facts: Mapping[str, str],
-    scene: Scene,
-    settings: Settings,
-    in_memory: int,
+    file: McapFile, stream: BinaryIO, path: Path, facts: Mapping[str, str], scene: Scene, settings: Settings, in_memory: int
 ) -> Recording | None:
     """A long recording, whose states stay in the file. None: it has fewer, or not all of the file is as it was written.
 
@@ -151,10 +140,7 @@ def _on_disk(
     states = decoded_fact(path, facts, "states", int)
     if len(overview) != states:
         raise RecordingError(
-            "{path}: its overview has {count} states, and {states} were written",
-            path=path,
-            count=len(overview),
-            states=states,
+            "{path}: its overview has {count} states, and {states} were written", path=path, count=len(overview), states=states
         )
     if overview.nbytes_in_memory(scene.model.nq, scene.model.nv) <= in_memory:
         return None
@@ -177,9 +163,7 @@ def _fill(recording: Recording, file: McapFile, path: Path, facts: Mapping[str, 
             recording.append(record_of_raw(block, recording.scene, recording.last, path), len(block.states))
         block = following
     if not len(recording):
-        raise RecordingError(
-            "{path}: {why}", path=path, why=cut_too_early(file.cut) if file.cut else tr("it has no states")
-        )
+        raise RecordingError("{path}: {why}", path=path, why=cut_too_early(file.cut) if file.cut else tr("it has no states"))
     if not file.cut:
         _check_counts(path, facts, file, found)
 
@@ -206,9 +190,7 @@ def _blocks(file: McapFile, path: Path, numbered: bool, found: Counter[str]) -> 
         elif message.topic == "/contacts":
             of = message.number if numbered else last
             if of != last or of < first or of in contacts:
-                raise RecordingError(
-                    "{path}: contacts of state {of} stand after state {last}", path=path, of=of, last=last
-                )
+                raise RecordingError("{path}: contacts of state {of} stand after state {last}", path=path, of=of, last=last)
             contacts[of] = message.data
             size += len(message.data)
     if states:
@@ -269,15 +251,10 @@ def _fill_from_blocks(
     if not len(recording):
         if "states" not in facts:
             raise RecordingError("{path}: the journal ends before its first states", path=path)
-        raise RecordingError(
-            "{path}: {why}", path=path, why=cut_too_early(file.cut) if file.cut else tr("it has no states")
-        )
+        raise RecordingError("{path}: {why}", path=path, why=cut_too_early(file.cut) if file.cut else tr("it has no states"))
     if "states" in facts and not file.cut and len(recording) != decoded_fact(path, facts, "states", int):
         raise RecordingError(
-            "{path}: it has {count} states, and {facts} were written",
-            path=path,
-            count=len(recording),
-            facts=facts["states"],
+            "{path}: it has {count} states, and {facts} were written", path=path, count=len(recording), facts=facts["states"]
         )
     return sentences
 
@@ -287,9 +264,7 @@ def _missing(recording: Recording, cut: str, path: Path, facts: Mapping[str, str
     n, t = len(recording), float(recording.t[-1])
     if "states" in facts:
         states, end = decoded_fact(path, facts, "states", int), decoded_fact(path, facts, "end", float)
-        text = tr(
-            "the first {n} of {states} states are here, to t = {t:.9g} of {end:.9g} s", n=n, states=states, t=t, end=end
-        )
+        text = tr("the first {n} of {states} states are here, to t = {t:.9g} of {end:.9g} s", n=n, states=states, t=t, end=end)
     else:
         text = tr("its first {n} states are here, to t = {t:.9g} s; how many are missing is not known", n=n, t=t)
     return Finding(Severity.ERROR, tr("the file is cut ({cut}): {text}", cut=cut, text=text), str(path))

@@ -32,19 +32,41 @@ _QUATERNION = record("foxglove.Quaternion", x=NUMBER, y=NUMBER, z=NUMBER, w=NUMB
 _POSE = record("foxglove.Pose", position=_VECTOR, orientation=_QUATERNION)
 _COLOR = record("foxglove.Color", r=NUMBER, g=NUMBER, b=NUMBER, a=NUMBER)
 _ARROW = record(
-    "foxglove.ArrowPrimitive", pose=_POSE, shaft_length=NUMBER, shaft_diameter=NUMBER, head_length=NUMBER,
-    head_diameter=NUMBER, color=_COLOR,
-)  # fmt: skip
+    "foxglove.ArrowPrimitive",
+    pose=_POSE,
+    shaft_length=NUMBER,
+    shaft_diameter=NUMBER,
+    head_length=NUMBER,
+    head_diameter=NUMBER,
+    color=_COLOR,
+)
 _OTHER = items(record(pose=_POSE, color=_COLOR))
 
 STATE = record(
-    t=NUMBER, q=items(NUMBER), v=items(NUMBER), tau=items(NUMBER), passive=items(NUMBER), kinetic=NUMBER,
-    potential=NUMBER, residual=NUMBER, step_error=NUMBER, iterations=INTEGER,
-)  # fmt: skip
+    t=NUMBER,
+    q=items(NUMBER),
+    v=items(NUMBER),
+    tau=items(NUMBER),
+    passive=items(NUMBER),
+    kinetic=NUMBER,
+    potential=NUMBER,
+    residual=NUMBER,
+    step_error=NUMBER,
+    iterations=INTEGER,
+)
 EVENT = record(
-    t=NUMBER, kind=TEXT, body_a=TEXT, body_b=TEXT, contacts=INTEGER, normal_impulse=NUMBER, impulse=items(NUMBER),
-    normal_before=NUMBER, slip_before=NUMBER, normal_after=NUMBER, slip_after=NUMBER,
-)  # fmt: skip
+    t=NUMBER,
+    kind=TEXT,
+    body_a=TEXT,
+    body_b=TEXT,
+    contacts=INTEGER,
+    normal_impulse=NUMBER,
+    impulse=items(NUMBER),
+    normal_before=NUMBER,
+    slip_before=NUMBER,
+    normal_after=NUMBER,
+    slip_after=NUMBER,
+)
 FRAME_TRANSFORMS = record(
     "foxglove.FrameTransforms",
     transforms=items(
@@ -55,7 +77,7 @@ FRAME_TRANSFORMS = record(
             child_frame_id=TEXT,
             translation=_VECTOR,
             rotation=_QUATERNION,
-        )  # fmt: skip
+        )
     ),
 )
 SCENE_UPDATE = record(
@@ -73,6 +95,6 @@ SCENE_UPDATE = record(
             arrows=items(_ARROW),
             # of these ours has none
             **dict.fromkeys(("cubes", "spheres", "cylinders", "lines", "triangles", "texts", "models"), _OTHER),
-        )  # fmt: skip
+        )
     ),
 )

@@ -176,9 +176,7 @@ def _numbers_of(recording: Recording, part: slice) -> dict[str, np.ndarray]:
 def _shown_states(t: Array) -> np.ndarray:
     """Which states, of times (n,), are written for other programs: the first of each picture, and the last."""
     pictures = np.floor(t * _SHOWN + 1e-6)
-    return (
-        np.unique(np.r_[np.flatnonzero(np.diff(pictures, prepend=-np.inf)), len(t) - 1]) if len(t) else np.zeros(0, int)
-    )
+    return np.unique(np.r_[np.flatnonzero(np.diff(pictures, prepend=-np.inf)), len(t) - 1]) if len(t) else np.zeros(0, int)
 
 
 def _messages(recording: Recording, block: Record, first: int, shown: np.ndarray) -> list[Message]:
@@ -186,8 +184,7 @@ def _messages(recording: Recording, block: Record, first: int, shown: np.ndarray
     events, t = recording.events, block.t
     since, until = np.searchsorted(events.t, (recording.t[first - 1] if first else -np.inf, t[-1]), side="right")
     messages = [
-        ("/events", event.t, encoded(_event(event)), first + int(np.searchsorted(t, event.t)))
-        for event in events[since:until]
+        ("/events", event.t, encoded(_event(event)), first + int(np.searchsorted(t, event.t))) for event in events[since:until]
     ]
     numbers = shown[np.searchsorted(shown, first) : np.searchsorted(shown, first + len(t))]
     k, places = numbers - first, numbers.tolist()

@@ -92,16 +92,20 @@ def body_poses(model: Model, q: Array) -> Array:
     poses = np.zeros((len(q), bodies, 7))
     compile_entry(_body_poses)
     _body_poses(
-        model.table, model.frame_row[:bodies], model.frame_placement[:bodies], np.ascontiguousarray(q),
-        np.zeros((rows + rows // 4 + 1, 12)), np.zeros((rows, 12)), np.zeros((bodies, 4, 4)), poses,
-    )  # fmt: skip
+        model.table,
+        model.frame_row[:bodies],
+        model.frame_placement[:bodies],
+        np.ascontiguousarray(q),
+        np.zeros((rows + rows // 4 + 1, 12)),
+        np.zeros((rows, 12)),
+        np.zeros((bodies, 4, 4)),
+        poses,
+    )
     return poses
 
 
 @entry(table_in, i_in, t_in, m_in, m_out, m_out, t_out, t_out)
-def _body_poses(
-    table: Any, frame_row: Any, placement: Array, Q: Array, X: Array, W: Array, T: Array, poses: Array
-) -> int:
+def _body_poses(table: Any, frame_row: Any, placement: Array, Q: Array, X: Array, W: Array, T: Array, poses: Array) -> int:
     """X, W, T are scratch: placements of rows, and poses (bodies, 4, 4)."""
     for n in range(Q.shape[0]):
         joint_placements_into(table, Q[n], X)

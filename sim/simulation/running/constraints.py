@@ -270,16 +270,53 @@ def first_joint_entry(system: Any) -> int:
 def solver_arrays_between(trees: Any, work: Any, first: int, last: int, free: Array, r: Array, v: Array) -> Any:
     """`solver_arrays` for the contacts first ≤ c < last alone; impulses go into r (last - first, 3)."""
     return SolverArrays(
-        trees, work.contacts[first:last], work.segments[first:last], work.H, work.J, work.Y, work.G[first:last], free, r, v,
-        work.order, work.tree_order, work.root, work.number, work.starts, work.places, work.plan,
-        work.diagonal_blocks, work.block, work.active, work.room,
-    )  # fmt: skip
+        trees,
+        work.contacts[first:last],
+        work.segments[first:last],
+        work.H,
+        work.J,
+        work.Y,
+        work.G[first:last],
+        free,
+        r,
+        v,
+        work.order,
+        work.tree_order,
+        work.root,
+        work.number,
+        work.starts,
+        work.places,
+        work.plan,
+        work.diagonal_blocks,
+        work.block,
+        work.active,
+        work.room,
+    )
 
 
 @inlined
 def solver_arrays(trees: Any, work: Any, free: Array, v: Array) -> Any:
     """What the contact solvers take, for velocities `free` without contact; those with contact go into v (nv,)."""
     return SolverArrays(
-        trees, work.contacts, work.segments, work.H, work.J, work.Y, work.G, free, work.r, v, work.order, work.tree_order,
-        work.root, work.number, work.starts, work.places, work.plan, work.diagonal_blocks, work.block, work.active, work.room,
-    )  # fmt: skip
+        trees,
+        work.contacts,
+        work.segments,
+        work.H,
+        work.J,
+        work.Y,
+        work.G,
+        free,
+        work.r,
+        v,
+        work.order,
+        work.tree_order,
+        work.root,
+        work.number,
+        work.starts,
+        work.places,
+        work.plan,
+        work.diagonal_blocks,
+        work.block,
+        work.active,
+        work.room,
+    )

@@ -56,10 +56,7 @@ def torque_of(scene: Scene, tau: Array | None) -> Array:
     torque = np.zeros(scene.model.nv) if tau is None else np.asarray(tau, dtype=np.float64)
     if torque.shape != (scene.model.nv,):
         raise ArgumentError(
-            "tau has shape {shape}; scene {scene!r} wants ({nv},)",
-            shape=torque.shape,
-            scene=scene.name,
-            nv=scene.model.nv,
+            "tau has shape {shape}; scene {scene!r} wants ({nv},)", shape=torque.shape, scene=scene.name, nv=scene.model.nv
         )
     return torque
 
@@ -87,9 +84,7 @@ def closed_contacts(scene: Scene, state: State, closed_gap: float = 1e-6) -> Clo
         count = _assemble(system, work, hybrid, state.q, v, closed_gap, J, drift)
         if count < 0 and room == MOST_CLOSED:
             raise ArgumentError(
-                "more than {most_closed} contacts are closed in scene {scene!r}",
-                most_closed=MOST_CLOSED,
-                scene=scene.name,
+                "more than {most_closed} contacts are closed in scene {scene!r}", most_closed=MOST_CLOSED, scene=scene.name
             )
         room = MOST_CLOSED
     contacts = work.contacts[:count]
@@ -136,9 +131,7 @@ def _slip_directions(u: Array, rest_speed: float) -> Array:
 
 
 @entry(system_in, work_out, hybrid_work_out, v_in, v_in, f8, m_out, v_out)
-def _assemble(
-    system: Any, work: Any, hybrid: Any, q: Array, v: Array, closed_gap: float, rows: Array, drift: Array
-) -> int:
+def _assemble(system: Any, work: Any, hybrid: Any, q: Array, v: Array, closed_gap: float, rows: Array, drift: Array) -> int:
     """Contacts nearer than closed_gap into work.contacts, their velocity rows and drifts; how many, or -1 if too many."""
     table, shapes = system.table, system.shapes
     joint_placements_into(table, q, work.X)
@@ -151,9 +144,7 @@ def _assemble(
     bias_accelerations_into(table, work.X, work.V, v, hybrid.A)
     for c in range(found):
         if attach(work.contacts[c], system, work.W, hybrid.active[c]):
-            follow(
-                hybrid.active[c], work.W, work.V, hybrid.A, work.contacts[c], drift[3 * c : 3 * c + 3], hybrid.scratch
-            )
+            follow(hybrid.active[c], work.W, work.V, hybrid.A, work.contacts[c], drift[3 * c : 3 * c + 3], hybrid.scratch)
     segments_into(table, system.trees, system.tree_of, shapes, work.contacts, found, work.segments)
     jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, found, work.segments, work.J, False)
     for c in range(found):

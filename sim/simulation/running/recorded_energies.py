@@ -24,9 +24,7 @@ def write_energies(table: Any, settings: Any, record: Record, first: int, last: 
 
 
 @kernel
-def energies_into(
-    table: Any, g: Array, q: Array, v: Array, X: Array, W: Array, V: Array, moment: Array, energy: Array
-) -> None:
+def energies_into(table: Any, g: Array, q: Array, v: Array, X: Array, W: Array, V: Array, moment: Array, energy: Array) -> None:
     """Write kinetic and potential energy (2,) [J]; X, W and V are those of (q, v) afterwards, moment (4,) is scratch."""
     joint_placements_into(table, q, X)
     world_placements_into(table, X, W)

@@ -9,9 +9,7 @@ from ...texts import as_shown, tr
 from .scene.scene import Scene
 from .scene.settings import Settings
 
-NEVER_TOO_LARGE = (
-    64_000_000  # [bytes] what is smaller may always run: a machine that is full of other things has room for it
-)
+NEVER_TOO_LARGE = 64_000_000  # [bytes] what is smaller may always run: a machine that is full of other things has room for it
 _PREFIXES = ("", "k", "M", "G", "T", "P", "E")
 
 

@@ -28,16 +28,10 @@ def contact_plan(
     sequence = found_sequence(t, forces[:, 0], states[:, 2], states[1:, 6])
     rows: Array = solution.rows.reshape(made.steps, -1)
     motion = _Motion(made, states, inputs, forces)
-    phases = tuple(
-        motion.phase(found, t, np.asarray(np.abs(rows[:, : len(STATES)]).max(axis=1))) for found in sequence.phases
-    )
+    phases = tuple(motion.phase(found, t, np.asarray(np.abs(rows[:, : len(STATES)]).max(axis=1))) for found in sequence.phases)
     jumps = tuple(
         PlanJump(
-            after.start,
-            "touch-down" if after.touching[0] else "lift-off",
-            after.state[0],
-            after.state[0],
-            np.zeros((1, 3)),
+            after.start, "touch-down" if after.touching[0] else "lift-off", after.state[0], after.state[0], np.zeros((1, 3))
         )
         for after in phases[1:]
     )
@@ -155,9 +149,7 @@ def _constraints(made: ContactProgram, rows: Array, t: Array, epsilon: float) ->
             worst = int(margins.min(axis=1).argmin())
             margin = float(margins[worst].min())
             allowed = epsilon if part.product else ACTIVE
-            found.append(
-                PlanConstraint(part.group, None, part.unit, margin, float(t[worst + 1]), margin <= allowed, 0.0)
-            )
+            found.append(PlanConstraint(part.group, None, part.unit, margin, float(t[worst + 1]), margin <= allowed, 0.0))
     return tuple(found)
 
 

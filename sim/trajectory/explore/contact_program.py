@@ -94,10 +94,7 @@ class ContactProgram:
         states = start + np.linspace(0.0, 1.0, self.steps + 1)[:, None] * (goal - start)
         theta = dict(zip(self.system.theta_names, self.system.numbers.theta(self.task), strict=True))
         carried, foot = theta["body_mass"] * theta["gravity"], theta["foot_mass"] * theta["gravity"]
-        inputs, forces = (
-            np.tile([carried, 0.0], (self.steps, 1)),
-            np.tile([carried + foot, 0.0, 0.0, 0.0], (self.steps, 1)),
-        )
+        inputs, forces = (np.tile([carried, 0.0], (self.steps, 1)), np.tile([carried + foot, 0.0, 0.0, 0.0], (self.steps, 1)))
         w = self.packed(states, inputs, forces)
         return w if seed is None else w + noise * np.random.default_rng(seed).standard_normal(w.size)
 
@@ -119,9 +116,7 @@ def contact_program(task: PlanTask, step: float, duration: float | None = None) 
     system = hopper_system(task)
     terms = cost_terms(system, task)
     if terms.smoothness or terms.impact:
-        raise ArgumentError(
-            "exploring knows no cost of smoothness or impact: its inputs and forces are held over a step"
-        )
+        raise ArgumentError("exploring knows no cost of smoothness or impact: its inputs and forces are held over a step")
     made = _step_function(system, task, terms)
     sizes = [len(system.theta_names), len(terms.names), len(terms.tracked), 1, 2 * len(_holes(task))]
     shared = np.arange(sum(sizes))
@@ -143,9 +138,7 @@ def contact_program(task: PlanTask, step: float, duration: float | None = None) 
         np.ravel(_holes(task)),
         _references(task, steps, h, width),
     ]
-    return ContactProgram(
-        task, system, program, terms, made.rows, np.concatenate(numbers), weights, steps, h, made.terms
-    )  # fmt: skip
+    return ContactProgram(task, system, program, terms, made.rows, np.concatenate(numbers), weights, steps, h, made.terms)
 
 
 def _check(task: PlanTask, step: float) -> None:

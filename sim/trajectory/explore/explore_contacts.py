@@ -85,11 +85,7 @@ def explore_contacts(
 
 
 def _exploration(
-    made: ContactProgram,
-    solution: Solution,
-    levels: tuple[Relaxation, ...],
-    history: tuple[PlanIterate, ...],
-    built: float,
+    made: ContactProgram, solution: Solution, levels: tuple[Relaxation, ...], history: tuple[PlanIterate, ...], built: float
 ) -> Exploration:
     plan, sequence = contact_plan(made, solution, levels[-1].epsilon, history, built)
     plan = replace(plan, seconds_solving=sum(level.seconds for level in levels))

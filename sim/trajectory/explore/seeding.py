@@ -128,9 +128,7 @@ def _modes(phase: PlanPhase) -> list[str]:
 
 def _cut(plan: Plan, task: PlanTask) -> Plan:
     """The explored motion, in the phases of the task."""
-    t, state, inputs = (
-        np.concatenate([getattr(phase, name) for phase in plan.phases]) for name in ("t", "state", "inputs")
-    )
+    t, state, inputs = (np.concatenate([getattr(phase, name) for phase in plan.phases]) for name in ("t", "state", "inputs"))
     phases: list[PlanPhase] = []
     start = 0.0
     for asked in task.phases:
@@ -162,9 +160,7 @@ def _measures(plan: Plan, name: str) -> PlanMeasures:
 def _sentence(task: PlanTask, explored: PlanMeasures, planned: PlanMeasures) -> str:
     modes = " - ".join(mode for mode, _ in groupby(phase.mode for phase in task.phases))
     if not planned.status.is_solution:
-        return tr(
-            "Planned by phases, {modes}, it was not solved: {status}.", modes=modes, status=tr(planned.status.value)
-        )
+        return tr("Planned by phases, {modes}, it was not solved: {status}.", modes=modes, status=tr(planned.status.value))
     return tr(
         "Planned by phases, {modes}, it costs {cost:.4g} (explored {explored_cost:.4g}), with an error between "
         "knots of {error:.2g} ({explored_error:.2g}), in {iterations} iterations and {seconds:.1f} s (exploring "

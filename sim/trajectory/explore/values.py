@@ -171,10 +171,6 @@ class Gallery:
         if not self.optima:
             return tr("None of {guesses} guesses was solved.", guesses=self.guesses)
         best, others = self.optima[0], len(self.optima) - 1
-        text = tr(
-            "{guesses} guesses, {guesses_2} solved: ", guesses=self.guesses, guesses_2=self.guesses - len(self.unsolved)
-        )
+        text = tr("{guesses} guesses, {guesses_2} solved: ", guesses=self.guesses, guesses_2=self.guesses - len(self.unsolved))
         text += tr("{count} distinct optima; ", count=len(self.optima)) if others else tr("one optimum; ")
-        return text + tr(
-            "the cheapest found costs {cost:.6g}, reached from {count}.", cost=best.plan.cost, count=best.count
-        )
+        return text + tr("the cheapest found costs {cost:.6g}, reached from {count}.", cost=best.plan.cost, count=best.count)

@@ -75,8 +75,7 @@ def _quantities(task: PlanTask, units: Mapping[str, str]) -> list[RequestQuantit
                 )
             )
     return found + [
-        RequestQuantity(tr("goal {name}", name=name), units.get(name, "m"), _middle(bound))
-        for name, bound in task.goal.items()
+        RequestQuantity(tr("goal {name}", name=name), units.get(name, "m"), _middle(bound)) for name, bound in task.goal.items()
     ]
 
 
@@ -104,9 +103,7 @@ def _between(start: float | None, asked: Bound, fraction: float) -> Bound:
     """Bounds on the way from a value to those asked for; without a value, those asked for."""
     if start is None:
         return asked
-    least, greatest = (
-        end if math.isinf(end) else start + fraction * (end - start) for end in least_and_greatest(asked)
-    )
+    least, greatest = (end if math.isinf(end) else start + fraction * (end - start) for end in least_and_greatest(asked))
     return (least, greatest) if isinstance(asked, tuple) else least
 
 

@@ -354,12 +354,7 @@ def _heights(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck
 def _height(name: str, asked: float, most: float, text: str) -> FeasibilityCheck:
     if asked > most + SLACK:
         return FeasibilityCheck(
-            name,
-            False,
-            asked,
-            most,
-            "m",
-            tr("Impossible: {text}; {asked:.4g} m are asked for.", text=text, asked=asked),
+            name, False, asked, most, "m", tr("Impossible: {text}; {asked:.4g} m are asked for.", text=text, asked=asked)
         )
     return FeasibilityCheck(
         name,

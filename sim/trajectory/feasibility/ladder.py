@@ -24,14 +24,7 @@ from .raised_limits import raisable_limits
 from .request_way import ChangedWay, EasierWay, RequestWay
 from .soft_request import plan_softly
 from .tries import Tries
-from .values import (
-    Explanation,
-    FeasibilityCheck,
-    FeasibilityVerdict,
-    ReachedRequest,
-    RequestQuantity,
-    Tell,
-)
+from .values import Explanation, FeasibilityCheck, FeasibilityVerdict, ReachedRequest, RequestQuantity, Tell
 
 CHECKS: dict[str, Callable[[PlanTask], tuple[FeasibilityCheck, ...]]] = {"hopper": hopper_checks}
 """What is known in closed form, by `PlanTask.system`."""
@@ -109,9 +102,12 @@ class _Climb:
             self._known = replace(self._known, verdict=FeasibilityVerdict.IMPOSSIBLE)
             self._tries.hear(self._known)
         by_name = {
-            "usual start": self._first, "guesses": self._guesses, "continuation": self._continue, "limits": self._limits,
+            "usual start": self._first,
+            "guesses": self._guesses,
+            "continuation": self._continue,
+            "limits": self._limits,
             "soft request": self._soft,
-        }  # fmt: skip
+        }
         for name in rungs:
             if self._done:
                 break
@@ -202,36 +198,26 @@ class _Climb:
             if plan is not None:
                 reached, nearest, begun = target, plan, True
             elif not begun:
-                self._say(
-                    tr("Not even {start}, was solved {words}.", start=way.start, words=self._tries.words(count, cut))
-                )
+                self._say(tr("Not even {start}, was solved {words}.", start=way.start, words=self._tries.words(count, cut)))
                 return
             else:
                 unsolved = target
         if nearest is None:
             if solves:
                 self._say(
-                    tr(
-                        "In steps from {start} nothing was found {words}.",
-                        start=way.start,
-                        words=self._tries.words(count, cut),
-                    )
+                    tr("In steps from {start} nothing was found {words}.", start=way.start, words=self._tries.words(count, cut))
                 )
             return
         if reached == 1.0:
             text = tr(
-                "In {solves} steps from {start} a motion was found: the request can be met.",
-                solves=solves,
-                start=way.start,
+                "In {solves} steps from {start} a motion was found: the request can be met.", solves=solves, start=way.start
             )
             self._say(text, verdict=FeasibilityVerdict.SOLVED_FROM_ANOTHER_START, plan=nearest, nearest=nearest)
             return
         there, beyond = way.quantities(reached), way.quantities(unsolved) if math.isfinite(unsolved) else ()
         text = tr("In steps from {start} {words} was reached", start=way.start, words=_words(there))
         text += tr(", {words} was not", words=_words(beyond)) if beyond else ""
-        text += tr(
-            ", {words}; {asked_words} is asked for.", words=self._tries.words(count, cut), asked_words=_words(asked)
-        )
+        text += tr(", {words}; {asked_words} is asked for.", words=self._tries.words(count, cut), asked_words=_words(asked))
         self._say(text, reached=ReachedRequest(reached, there, beyond, solves), nearest=nearest)
 
     def _way(self) -> RequestWay:
@@ -291,9 +277,7 @@ class _Climb:
         if missed:
             said = "; ".join(one.words for one in missed)
             self._say(
-                tr("With the request soft and all else hard, this was reached: {said}.", said=said),
-                missed=missed,
-                relaxed=plan,
+                tr("With the request soft and all else hard, this was reached: {said}.", said=said), missed=missed, relaxed=plan
             )
 
 

@@ -55,18 +55,14 @@ class ChangedWay:
     is_solved = True
     start = "the last plan"
 
-    def __init__(
-        self, before: PlanTask, task: PlanTask, limits: tuple[Limits, Limits], units: Mapping[str, str]
-    ) -> None:
+    def __init__(self, before: PlanTask, task: PlanTask, limits: tuple[Limits, Limits], units: Mapping[str, str]) -> None:
         """Between two tasks.
 
         limits : of each, with the system's own
         units  : of states, inputs and groups of constraints by name
         """
         self._task, self._units = task, units
-        self._first, self._last = (
-            replace(one, limits=dict(own)) for one, own in zip((before, task), limits, strict=True)
-        )
+        self._first, self._last = (replace(one, limits=dict(own)) for one, own in zip((before, task), limits, strict=True))
         all_of_both = zip(_quantities(self._first, units), _quantities(self._last, units), strict=False)
         self._changed = [not math.isclose(a.value, b.value, abs_tol=1e-12) for a, b in all_of_both]
 

@@ -59,9 +59,13 @@ def plan_softly(
         return bool(tell(replace(iterate, t=t.ravel(), q=q.T.copy())))
 
     found = solve(
-        program, parameters, _bounds(numbers, soft, free), np.concatenate([start, np.full(free, 0.1)]),
-        options={"ipopt.max_iter": iterations}, tell=told,
-    )  # fmt: skip
+        program,
+        parameters,
+        _bounds(numbers, soft, free),
+        np.concatenate([start, np.full(free, 0.1)]),
+        options={"ipopt.max_iter": iterations},
+        tell=told,
+    )
     if not found.status.is_solution:
         return None
     kept = PrimalDualPoint(
@@ -74,9 +78,7 @@ def plan_softly(
     true = replace(found, point=kept, rows=values, status=PlanStatus.INFEASIBLE)
     plan = read_plan(made, task, numbers, true, (), 0.0)
     cost = sum(part for _, part in plan.cost_parts)
-    return replace(
-        plan, cost=cost, message=tr("Physics holds; what was asked for is missed, as little as was found.")
-    ), missed
+    return replace(plan, cost=cost, message=tr("Physics holds; what was asked for is missed, as little as was found.")), missed
 
 
 def _soft_rows(made: Transcription, task: PlanTask, numbers: ProgramNumbers) -> list[_SoftRow]:

@@ -86,8 +86,11 @@ class MissedRequest:
         """As "goal body_x: 0.19 of 2 m"."""
         return tr(
             "{name}: {reached:.3g} of {asked:.4g} {unit}",
-            name=self.name, reached=self.reached, asked=self.asked, unit=self.unit,
-        ).strip()  # fmt: skip
+            name=self.name,
+            reached=self.reached,
+            asked=self.asked,
+            unit=self.unit,
+        ).strip()
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,27 +26,33 @@ def contact_robot(
     if file.values.system != "robot":
         if row is not None:
             raise file.error(
-                tr("[robot] is of the system 'robot', and this task's is {system!r}", system=file.values.system),
-                "robot",
+                tr("[robot] is of the system 'robot', and this task's is {system!r}", system=file.values.system), "robot"
             )
         return None
     if row is None:
         raise file.error(tr("a task of the system 'robot' has a [robot] with its model, points and modes"), "system")
     name = _checked_name(file, row.model, allowed_folders)
     model = _model(file, name, load_model)
-    points = tuple(
-        TouchingPoint(p.name, p.frame, p.offset, p.surface, p.friction, p.extent, p.clear) for p in row.points
-    )
+    points = tuple(TouchingPoint(p.name, p.frame, p.offset, p.surface, p.friction, p.extent, p.clear) for p in row.points)
     modes = tuple(
-        ContactMode(mode.name, tuple((name, Touch(touch)) for name, touch in mode.touching.items()))
-        for mode in row.modes
+        ContactMode(mode.name, tuple((name, Touch(touch)) for name, touch in mode.touching.items())) for mode in row.modes
     )
     reference = row.model if is_within(name, [real(_MODELS)]) else name
     try:
         return ContactRobot(
-            model, points, modes, row.planar, row.motors, row.facets, row.travel, row.mirrored,
-            tuple((share, q) for share, q in row.way), row.dry_speed, row.gravity, reference,
-        )  # fmt: skip
+            model,
+            points,
+            modes,
+            row.planar,
+            row.motors,
+            row.facets,
+            row.travel,
+            row.mirrored,
+            tuple((share, q) for share, q in row.way),
+            row.dry_speed,
+            row.gravity,
+            reference,
+        )
     except ArgumentError as error:
         raise file.error(str(error), "robot") from None
 
@@ -65,8 +71,13 @@ def robot_row(robot: ContactRobot, folder: Path | None = None) -> dict[str, Any]
             {
                 key: value
                 for key, value in (
-                    ("name", p.name), ("frame", p.frame), ("offset", p.offset), ("surface", p.surface),
-                    ("friction", p.friction), ("extent", p.extent), ("clear", p.clear),
+                    ("name", p.name),
+                    ("frame", p.frame),
+                    ("offset", p.offset),
+                    ("surface", p.surface),
+                    ("friction", p.friction),
+                    ("extent", p.extent),
+                    ("clear", p.clear),
                 )
                 if value is not None
             }
@@ -75,7 +86,7 @@ def robot_row(robot: ContactRobot, folder: Path | None = None) -> dict[str, Any]
         "modes": [
             {"name": mode.name, "touching": {name: touch.value for name, touch in mode.touching}} for mode in robot.modes
         ],
-    }  # fmt: skip
+    }
     for key, names in (("motors", robot.motors), ("travel", robot.travel)):
         if names is not None:
             document[key] = names
@@ -127,6 +138,4 @@ def _announced_loader(file: TomlFile[TaskFile]) -> ModelLoader:
     for point in entry_points(group="torseur.models"):
         loader: ModelLoader = point.load()
         return loader
-    raise file.error(
-        tr("the task has a robot, and nothing is installed that loads robots; pass load_model"), "robot", "model"
-    )
+    raise file.error(tr("the task has a robot, and nothing is installed that loads robots; pass load_model"), "robot", "model")

@@ -40,10 +40,7 @@ def read_archive(stream: BinaryIO) -> tuple[Plan, str]:
     arrays = _arrays(stream)
     if "plan" not in arrays:
         raise ValueError(
-            tr(
-                "it is no plan of Torseur: it has no array 'plan', but {value}",
-                value=", ".join([*arrays][:8]) or "none",
-            )
+            tr("it is no plan of Torseur: it has no array 'plan', but {value}", value=", ".join([*arrays][:8]) or "none")
         )
     try:
         head = json.loads(arrays.pop("plan").tobytes().decode())
@@ -51,9 +48,7 @@ def read_archive(stream: BinaryIO) -> tuple[Plan, str]:
         raise ValueError(tr("its 'plan' is not the JSON that was written ({error})", error=error)) from None
     if not isinstance(head, dict) or head.get("format") != FORMAT or not isinstance(head.get("task"), str):
         found = head.get("format") if isinstance(head, dict) else None
-        raise ValueError(
-            tr("it is in format {found!r} of plans; this version reads {format}", found=found, format=FORMAT)
-        )
+        raise ValueError(tr("it is in format {found!r} of plans; this version reads {format}", found=found, format=FORMAT))
     return plan_of(head.get("plan"), arrays), head["task"]
 
 
@@ -72,13 +67,5 @@ def _arrays(stream: BinaryIO) -> dict[str, np.ndarray]:
         stream.seek(0)
         with np.load(stream, allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}
-    except (
-        zipfile.BadZipFile,
-        zipfile.LargeZipFile,
-        EOFError,
-        OSError,
-        KeyError,
-        NotImplementedError,
-        zlib.error,
-    ) as error:
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, OSError, KeyError, NotImplementedError, zlib.error) as error:
         raise ValueError(tr("it is no whole NumPy archive ({error})", error=error)) from None

@@ -39,12 +39,7 @@ def save_plan(plan: Plan, path: str | Path, *, task: PlanTask | None = None, mod
 
 
 def plan_bytes(
-    plan: Plan,
-    ending: str,
-    *,
-    task: PlanTask | None = None,
-    model: Model | None = None,
-    folder: Path | None = None,
+    plan: Plan, ending: str, *, task: PlanTask | None = None, model: Model | None = None, folder: Path | None = None
 ) -> bytes:
     """What `save_plan` writes, for an ending such as ".mcap" and the folder of the file."""
     from .task_text import task_text

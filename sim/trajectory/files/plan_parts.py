@@ -70,10 +70,20 @@ def _check(plan: Plan) -> None:
         nodes = phase.t.size
         intervals = max(0, int(np.count_nonzero(phase.knot)) - 1)
         shapes = {
-            "t": (nodes,), "knot": (nodes,), "state": (nodes, n), "rate": (nodes, n), "inputs": (nodes, m),
-            "force": (nodes, points, 3), "touching": (points,), "footholds": (points, 3),
-            "defect": (intervals,), "error": (intervals,), "q": (nodes, nq), "v": (nodes, nv), "tau": (nodes, nv),
-        }  # fmt: skip
+            "t": (nodes,),
+            "knot": (nodes,),
+            "state": (nodes, n),
+            "rate": (nodes, n),
+            "inputs": (nodes, m),
+            "force": (nodes, points, 3),
+            "touching": (points,),
+            "footholds": (points, 3),
+            "defect": (intervals,),
+            "error": (intervals,),
+            "q": (nodes, nq),
+            "v": (nodes, nv),
+            "tau": (nodes, nv),
+        }
         if phase.passed.size:  # files of earlier versions have none
             shapes["passed"] = (intervals,)
         for name, shape in shapes.items():
@@ -91,6 +101,4 @@ def _check(plan: Plan) -> None:
 
 def _expect(found: Any, wanted: Any, what: str) -> None:
     if found != wanted:
-        raise ValueError(
-            tr("{what}: it has {found}, and its other parts want {wanted}", what=what, found=found, wanted=wanted)
-        )
+        raise ValueError(tr("{what}: it has {found}, and its other parts want {wanted}", what=what, found=found, wanted=wanted))

@@ -84,9 +84,7 @@ def _from_one(message: str) -> str:
 
 def _index(key: str, rows: list[Any], change: str) -> int:
     if not key.isdecimal() or not 1 <= int(key) <= len(rows):
-        raise ArgumentError(
-            "{change}: there is no row {key}; they are 1 to {count}", change=change, key=key, count=len(rows)
-        )
+        raise ArgumentError("{change}: there is no row {key}; they are 1 to {count}", change=change, key=key, count=len(rows))
     return int(key) - 1
 
 

@@ -71,21 +71,13 @@ def load_task(
 
 
 def task_from_text(
-    text: str,
-    path: str | Path,
-    load_model: ModelLoader | None = None,
-    *,
-    allowed_folders: Sequence[str | Path] = (),
+    text: str, path: str | Path, load_model: ModelLoader | None = None, *, allowed_folders: Sequence[str | Path] = ()
 ) -> PlanTask:
     """Read a planning task from the text of a TOML file; `path` names it, the rest as for `load_task`. Raises TaskError."""
-    return _task_of(
-        TomlFile(Path(path), text, TaskFile, TaskError, largest=LARGEST_NUMBER), load_model, allowed_folders
-    )
+    return _task_of(TomlFile(Path(path), text, TaskFile, TaskError, largest=LARGEST_NUMBER), load_model, allowed_folders)
 
 
-def _task_of(
-    file: TomlFile[TaskFile], load_model: ModelLoader | None, allowed_folders: Sequence[str | Path]
-) -> PlanTask:
+def _task_of(file: TomlFile[TaskFile], load_model: ModelLoader | None, allowed_folders: Sequence[str | Path]) -> PlanTask:
     """The task of a file. Raises TaskError for the first that is wrong with it; its `others` are the rest."""
     rows, reading = file.values, TaskReading(file)
     phases = tuple(_phase(reading, i) for i in range(len(rows.phases)))
@@ -117,9 +109,7 @@ def _task_of(
     return task
 
 
-def _robot(
-    reading: TaskReading, load_model: ModelLoader | None, allowed_folders: Sequence[str | Path]
-) -> ContactRobot | None:
+def _robot(reading: TaskReading, load_model: ModelLoader | None, allowed_folders: Sequence[str | Path]) -> ContactRobot | None:
     try:
         return contact_robot(reading.file, load_model, allowed_folders)
     except TaskError as error:
@@ -181,8 +171,7 @@ def _bound(reading: TaskReading, row: BoundRow, *place: str | int) -> Bound:
         least, greatest = row
     if least > greatest:
         reading.note(
-            tr("{place}: expected [least, greatest], got {words}", place=place[-1], words=_words((least, greatest))),
-            *place,
+            tr("{place}: expected [least, greatest], got {words}", place=place[-1], words=_words((least, greatest))), *place
         )
     return least, greatest
 
@@ -213,12 +202,8 @@ def _reference(reading: TaskReading, row: ReferenceRow) -> StateReference:
             )
     for name in row.weights:
         if name not in row.values:
-            reading.note(
-                str(UnknownNameError("motion", name, row.values, "reference.values")), "reference", "weights", name
-            )
-    return StateReference(
-        np.array(row.t), {name: np.array(values) for name, values in row.values.items()}, dict(row.weights)
-    )
+            reading.note(str(UnknownNameError("motion", name, row.values, "reference.values")), "reference", "weights", name)
+    return StateReference(np.array(row.t), {name: np.array(values) for name, values in row.values.items()}, dict(row.weights))
 
 
 def _obstacles(reading: TaskReading) -> tuple[Obstacle, ...]:
@@ -227,10 +212,7 @@ def _obstacles(reading: TaskReading) -> tuple[Obstacle, ...]:
         if gap.end <= gap.start:
             reading.note(
                 tr(
-                    "gaps[{i}].end: expected more than its start, {start:g} m, got {end:g} m",
-                    i=i,
-                    start=gap.start,
-                    end=gap.end,
+                    "gaps[{i}].end: expected more than its start, {start:g} m, got {end:g} m", i=i, start=gap.start, end=gap.end
                 ),
                 "gaps",
                 i,
@@ -261,8 +243,7 @@ def _lecture(reading: TaskReading) -> LectureSwitches | None:
     if reading.rows.system != "lecture":
         if row is not None:
             reading.note(
-                tr("[lecture] is of the system 'lecture', and this task's is {system!r}", system=reading.rows.system),
-                "lecture",
+                tr("[lecture] is of the system 'lecture', and this task's is {system!r}", system=reading.rows.system), "lecture"
             )
         return None
     steps = tuple(phase.intervals for phase in reading.rows.phases)

@@ -39,11 +39,7 @@ def task_text(task: PlanTask, folder: Path | None = None) -> str:
         document[key] = [_obstacle_row(obstacle) for obstacle in task.obstacles if isinstance(obstacle, kind)]
     if task.reference is not None:
         values = {name: row.tolist() for name, row in task.reference.values.items()}
-        document["reference"] = {
-            "t": task.reference.t.tolist(),
-            "values": values,
-            "weights": dict(task.reference.weights),
-        }
+        document["reference"] = {"t": task.reference.t.tolist(), "values": values, "weights": dict(task.reference.weights)}
     if task.lecture is not None:
         switches = asdict(task.lecture)
         document["lecture"] = {key: value for key, value in switches.items() if value is not None and key != "steps"}

@@ -51,13 +51,7 @@ def _continuous(kind: str, before: SystemMode, after: SystemMode, names: tuple[s
     s = _Sides(before, after, names)
     linked = (s.after - s.before)[list(rows)]
     above = ("foot above ground",)
-    return Jump(
-        kind,
-        0,
-        s.function("rows", linked),
-        s.function("impulse", ca.SX.zeros(3)),
-        implied_after=(*STATE_ONLY, *above),
-    )
+    return Jump(kind, 0, s.function("rows", linked), s.function("impulse", ca.SX.zeros(3)), implied_after=(*STATE_ONLY, *above))
 
 
 def _touch_down(flight: SystemMode, ground: SystemMode, names: tuple[str, ...]) -> Jump:

@@ -32,12 +32,7 @@ class LectureFault:
 
 def lecture_faults(x: Array, u: Array, switches: LectureSwitches) -> tuple[LectureFault, ...]:
     """The four, in planned states (45, n) and inputs (44, 2)."""
-    return (
-        _torque(x, u, switches),
-        _couple(x, u, switches),
-        _touch_down(x, u, switches),
-        _replay(x, u, switches),
-    )
+    return (_torque(x, u, switches), _couple(x, u, switches), _touch_down(x, u, switches), _replay(x, u, switches))
 
 
 def flight_momenta(x: Array, u: Array, switches: LectureSwitches) -> Array:

@@ -10,17 +10,7 @@ from numpy.typing import NDArray
 from ...arrays import Array
 from ...texts import as_shown, tr
 from ..task.lecture_switches import LectureSwitches
-from .lecture_dynamics import (
-    GRAVITY,
-    LEG_LONGEST,
-    LEG_SHORTEST,
-    M_FOOT,
-    STEP,
-    held_step,
-    leg,
-    leg_force,
-    rate_of,
-)
+from .lecture_dynamics import GRAVITY, LEG_LONGEST, LEG_SHORTEST, M_FOOT, STEP, held_step, leg, leg_force, rate_of
 from .lecture_exact import exact_step
 
 INSTANTS = 20  # looked at in each interval
@@ -67,9 +57,7 @@ def dense_motion(x: Array, u: Array, switches: LectureSwitches, instants: int = 
     return DenseMotion(np.asarray(t), np.vstack(parts), u[steps], np.array([switches.is_stance(int(k)) for k in steps]))
 
 
-def lecture_findings(
-    x: Array, u: Array, switches: LectureSwitches, friction: float = FRICTION
-) -> tuple[LectureFinding, ...]:
+def lecture_findings(x: Array, u: Array, switches: LectureSwitches, friction: float = FRICTION) -> tuple[LectureFinding, ...]:
     """What a solution does that it should not; empty: nothing was found at 20 instants an interval."""
     motion = dense_motion(x, u, switches)
     force = motion.ground_force(switches.torque)

@@ -59,9 +59,7 @@ def _ground(solution: LectureSolution, place: int, rows: Sequence[Rows]) -> Plan
         t=STEP * rows[int(np.argmax(np.abs(height)))].knot,
         active=True,
         multiplier=abs(price),
-        sentence=_said(tr("ground 1 cm higher here"), 0.01 * price)
-        if between
-        else tr("given by the start or the goal too"),
+        sentence=_said(tr("ground 1 cm higher here"), 0.01 * price) if between else tr("given by the start or the goal too"),
     )
 
 
@@ -73,11 +71,7 @@ def _leg(solution: LectureSolution, place: int, rows: Sequence[Rows]) -> PlanCon
     worst = int(np.argmin(nearest))
     price = float(np.sum(np.abs(multiplier)))
     active = bool(nearest[worst] < ACTIVE)
-    said = (
-        marked("1 cm longer saves {price:.2g}")
-        if long[worst] < short[worst]
-        else marked("1 cm shorter saves {price:.2g}")
-    )
+    said = marked("1 cm longer saves {price:.2g}") if long[worst] < short[worst] else marked("1 cm shorter saves {price:.2g}")
     return PlanConstraint(
         group="leg length",
         phase=place,

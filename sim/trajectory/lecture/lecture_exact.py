@@ -38,9 +38,7 @@ def exact_step(x: Array, u: Array, k: int, switches: LectureSwitches, instants: 
     at = STEP * np.arange(1, instants + 1) / instants
     from scipy.integrate import solve_ivp  # takes half a second, which other plans do not wait for
 
-    found = solve_ivp(
-        lambda _, x: rate(x, u), (0.0, STEP), x, method="DOP853", t_eval=at, rtol=_TOLERANCE, atol=_TOLERANCE
-    )
+    found = solve_ivp(lambda _, x: rate(x, u), (0.0, STEP), x, method="DOP853", t_eval=at, rtol=_TOLERANCE, atol=_TOLERANCE)
     if found.y.shape[1] < instants:  # the leg vanished on the way
         return np.full((instants, len(x)), np.nan)
     return np.asarray(found.y.T)

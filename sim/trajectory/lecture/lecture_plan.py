@@ -11,18 +11,7 @@ from ..values import HELD_METHOD, Plan, PlanJump, PlanPhase, PlanStatus
 from .faults import lecture_faults
 from .findings import lecture_findings
 from .lecture_constraints import lecture_constraints
-from .lecture_dynamics import (
-    GRAVITY,
-    M_FOOT,
-    STEP,
-    held_step,
-    leg,
-    leg_force,
-    rate_of,
-    reference,
-    state_names,
-    state_units,
-)
+from .lecture_dynamics import GRAVITY, M_FOOT, STEP, held_step, leg, leg_force, rate_of, reference, state_names, state_units
 from .lecture_exact import step_error
 from .lecture_problem import cost_parts
 from .lecture_solution import LectureSolution
@@ -69,9 +58,7 @@ def states_and_inputs(plan: Plan) -> tuple[Array, Array]:
 
 def _message(solution: LectureSolution) -> str:
     if solution.status is PlanStatus.SOLVED:
-        return tr(
-            "Solved in {iterations} iterations: no small change makes it cheaper.", iterations=solution.iterations
-        )
+        return tr("Solved in {iterations} iterations: no small change makes it cheaper.", iterations=solution.iterations)
     return tr(
         "Not solved: after {iterations} iterations IPOPT ended with “{status}”.",
         iterations=solution.iterations,
@@ -102,8 +89,10 @@ def _phase(solution: LectureSolution, first: int, last: int) -> PlanPhase:
         fx, fz = leg_force(state.T, inputs.T, switches.torque)
         force[:, 0, 0], force[:, 0, 2] = fx, fz + M_FOOT * GRAVITY
     q, v, tau = robot_motion(state, inputs, switches)
-    after = [np.concatenate([x[k + 1, :6], r[6:8], x[k + 1, 8:]]) if switches.ends_in_touch_down(k) else x[k + 1]
-             for k, r in zip(steps, reached, strict=True)]  # fmt: skip
+    after = [
+        np.concatenate([x[k + 1, :6], r[6:8], x[k + 1, 8:]]) if switches.ends_in_touch_down(k) else x[k + 1]
+        for k, r in zip(steps, reached, strict=True)
+    ]
     return PlanPhase(
         mode="stance" if stance else "flight",
         t=np.asarray(STEP * np.arange(first, last + 1), dtype=np.float64),

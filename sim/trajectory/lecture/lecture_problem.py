@@ -72,12 +72,7 @@ class LectureProblem:
     """
 
     def __init__(
-        self,
-        switches: LectureSwitches | None = None,
-        first: int = 0,
-        last: int = KNOTS - 1,
-        *,
-        redundant: bool = True,
+        self, switches: LectureSwitches | None = None, first: int = 0, last: int = KNOTS - 1, *, redundant: bool = True
     ) -> None:
         if not 0 <= first < last < KNOTS:
             raise ArgumentError(

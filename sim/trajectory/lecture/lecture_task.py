@@ -22,15 +22,12 @@ def lecture_task(switches: LectureSwitches | None = None) -> PlanTask:
     switches = LectureSwitches() if switches is None else switches
     states, names = reference(switches), state_names(switches)
     phases = tuple(
-        TaskPhase("flight" if place % 2 else "stance", steps, STEP * steps)
-        for place, steps in enumerate(switches.steps)
+        TaskPhase("flight" if place % 2 else "stance", steps, STEP * steps) for place, steps in enumerate(switches.steps)
     )
     return PlanTask(
         name="lecture_hop",
         title="The lecture's hop",
-        description=tr(
-            "Stance and flight in turn, RK4 with the input held over 0.1 s, 45 knots: contact-dynamics-lecture16."
-        ),
+        description=tr("Stance and flight in turn, RK4 with the input held over 0.1 s, 45 knots: contact-dynamics-lecture16."),
         phases=phases,
         system=SYSTEM,
         start=dict(zip(names, states[0].tolist(), strict=True)),
@@ -54,15 +51,16 @@ def switches_of(task: PlanTask) -> LectureSwitches:
             method_2=METHOD,
         )
     own = {
-        "obstacles": task.obstacles, "periodic states": task.periodic, "costs": task.costs,
-        "parameters": task.parameters, "reference": task.reference,
+        "obstacles": task.obstacles,
+        "periodic states": task.periodic,
+        "costs": task.costs,
+        "parameters": task.parameters,
+        "reference": task.reference,
         "friction": None if task.friction == PlanTask.friction else task.friction,
-    }  # fmt: skip
+    }
     for what, value in own.items():
         if value is not None and value != () and value != {}:
-            raise ArgumentError(
-                "a task of the lecture has no {what} of its own; given: {value!r}", what=what, value=value
-            )
+            raise ArgumentError("a task of the lecture has no {what} of its own; given: {value!r}", what=what, value=value)
     for name in task.limits:
         if name != LEG:
             raise UnknownNameError("limit", name, (LEG,), tr("the lecture's problem"))

@@ -56,9 +56,7 @@ class PiecesApart:
         return np.vstack([piece.u for piece in self.pieces])
 
 
-def solve_apart(
-    joints: Array, switches: LectureSwitches | None = None, guess: LectureSolution | None = None
-) -> PiecesApart:
+def solve_apart(joints: Array, switches: LectureSwitches | None = None, guess: LectureSolution | None = None) -> PiecesApart:
     """Each piece between the states (4, n) that are given just after the impacts; from a whole solution, or the reference."""
     switches = LectureSwitches() if switches is None else switches
     states = reference(switches)
@@ -68,11 +66,7 @@ def solve_apart(
     gap = np.zeros((len(ends), states.shape[1]))
     for place, (first, last) in enumerate(pairwise(ends)):
         problem = LectureProblem(switches, first, last, redundant=False)
-        begin = (
-            problem.guess(noise=0.0)
-            if guess is None
-            else problem.guess_of(guess.x[first : last + 1], guess.u[first:last])
-        )
+        begin = problem.guess(noise=0.0) if guess is None else problem.guess_of(guess.x[first : last + 1], guess.u[first:last])
         piece = problem.solve(begin, start=states[first], goal=states[last])
         gap[place] += piece.prices("start")
         gap[place + 1] += piece.prices("goal")

@@ -74,9 +74,15 @@ def solve(
     )
     listener.listen(solver, bounds, tell)
     result = solver(
-        x0=np.clip(start.x, bounds.x_lower, bounds.x_upper), p=parameters, lam_x0=start.lam_x, lam_g0=start.lam_g,
-        lbx=bounds.x_lower, ubx=bounds.x_upper, lbg=bounds.g_lower, ubg=bounds.g_upper,
-    )  # fmt: skip
+        x0=np.clip(start.x, bounds.x_lower, bounds.x_upper),
+        p=parameters,
+        lam_x0=start.lam_x,
+        lam_g0=start.lam_g,
+        lbx=bounds.x_lower,
+        ubx=bounds.x_upper,
+        lbg=bounds.g_lower,
+        ubg=bounds.g_upper,
+    )
     listener.forget()
     stats = solver.stats()
     x, lam_x, lam_g, rows = (np.asarray(result[name], float).ravel() for name in ("x", "lam_x", "lam_g", "g"))
@@ -105,10 +111,15 @@ def _solver(program: NonlinearProgram, options: dict[str, Any]) -> tuple[Any, An
         x, p = ca.MX.sym("x", program.variables), ca.MX.sym("p", program.parameters)
         cost, rows = program.cost_and_rows(x, p)
         own = {
-            "grad_f": program.gradient, "jac_g": program.jacobian, "hess_lag": program.hessian,
-            "iteration_callback": listener, "calc_lam_p": False, "error_on_fail": False,
-        }  # fmt: skip
+            "grad_f": program.gradient,
+            "jac_g": program.jacobian,
+            "hess_lag": program.hessian,
+            "iteration_callback": listener,
+            "calc_lam_p": False,
+            "error_on_fail": False,
+        }
         program.solvers[key] = (
-            ca.nlpsol("solver", "ipopt", {"x": x, "p": p, "f": cost, "g": rows}, {**options, **own}), listener,
-        )  # fmt: skip
+            ca.nlpsol("solver", "ipopt", {"x": x, "p": p, "f": cost, "g": rows}, {**options, **own}),
+            listener,
+        )
     return program.solvers[key]

@@ -116,17 +116,14 @@ def no_dearer(
         if solution.status is PlanStatus.STOPPED:
             return replace(found, status=PlanStatus.STOPPED), ()
         if solution.status.is_solution and not is_cheaper(cost, solution.cost):
-            return solution, (
-                tr("{note}; an earlier one meets these bounds too, and this is where it leads.", note=note),
-            )
+            return solution, (tr("{note}; an earlier one meets these bounds too, and this is where it leads.", note=note),)
     if not better:
         return found, ()
     cost, point = better[0]
     rows = np.asarray(known.program.cost_and_rows(point.x, parameters)[1], float).ravel()
     unpriced = PrimalDualPoint(point.x, np.full_like(point.lam_x, np.nan), np.full_like(point.lam_g, np.nan))
     text = tr(
-        "{note}; an earlier one meets these bounds too, is cheaper, and is kept as it is: a small change may save "
-        "more.",
+        "{note}; an earlier one meets these bounds too, is cheaper, and is kept as it is: a small change may save more.",
         note=note,
     )
     return Solution(unpriced, cost, rows, PlanStatus.ACCEPTABLE, "Kept", 0, 0.0, 0.0, {}), (text,)

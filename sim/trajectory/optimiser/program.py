@@ -79,9 +79,7 @@ def make_program(pieces: Sequence[Piece], variables: int, parameters: int) -> No
         lam = ca.reshape(lam_g[row : row + many * k], k, many)
         curved = hessian_of.map(many)(w, q, ca.repmat(lam_f, 1, many), lam)
         numbers = row + np.arange(many * k).reshape(many, k)
-        gradient.add(
-            ca.vec(gradient_of.map(many)(w, q)), piece.variables.ravel(), np.zeros(piece.variables.size, np.int64)
-        )
+        gradient.add(ca.vec(gradient_of.map(many)(w, q)), piece.variables.ravel(), np.zeros(piece.variables.size, np.int64))
         r, c = (np.asarray(part, np.int64) for part in jac_sparsity.get_triplet())
         jacobian.add(ca.vec(jacobian_of.map(many)(w, q)), numbers[:, r].ravel(), piece.variables[:, c].ravel())
         r, c = (np.asarray(part, np.int64) for part in hess_sparsity.get_triplet())
@@ -98,10 +96,13 @@ def make_program(pieces: Sequence[Piece], variables: int, parameters: int) -> No
         ca.Function("nlp_grad_f", [x, p], [cost, ca.densify(gradient.whole(variables, 1))], names, ["f", "grad_f_x"]),
         ca.Function("nlp_jac_g", [x, p], [g, jacobian.whole(row, variables)], names, ["g", "jac_g_x"]),
         ca.Function(
-            "nlp_hess_l", [x, p, lam_f, lam_g], [hessian.whole(variables, variables)],
-            [*names, "lam_f", "lam_g"], ["triu_hess_gamma_x_x"],
+            "nlp_hess_l",
+            [x, p, lam_f, lam_g],
+            [hessian.whole(variables, variables)],
+            [*names, "lam_f", "lam_g"],
+            ["triu_hess_gamma_x_x"],
         ),
-    )  # fmt: skip
+    )
 
 
 def derivatives_of(function: Function) -> tuple[Function, Function, Function, Any, Any]:

@@ -33,8 +33,12 @@ class Jobs:
     def by_name(self) -> Mapping[str, Callable[..., Any]]:
         """Each takes the task, what to tell, and its options."""
         return {
-            "plan": self.plan, "explain": self.explain, "multistart": self.multistart, "explore": self.explore, "seed": self.seed,
-        }  # fmt: skip
+            "plan": self.plan,
+            "explain": self.explain,
+            "multistart": self.multistart,
+            "explore": self.explore,
+            "seed": self.seed,
+        }
 
     def plan(self, task: PlanTask, tell: Tell, **options: Any) -> Plan:
         """One plan; `options` are those of `Planner.plan`."""

@@ -187,12 +187,7 @@ class PlanningProcess:
 
     def _stop_sentence(self) -> str:
         kept = tr("what it had found is kept") if self._best is not None else tr("it had found nothing yet to keep")
-        return tr(
-            "Stopped after {seconds:.1f} s while {stage}: {kept}.",
-            seconds=self._seconds(),
-            stage=self._stage,
-            kept=kept,
-        )
+        return tr("Stopped after {seconds:.1f} s while {stage}: {kept}.", seconds=self._seconds(), stage=self._stage, kept=kept)
 
     def _died(self) -> PlanningEnd:
         """The end of a job whose process is gone."""

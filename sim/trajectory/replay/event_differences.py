@@ -18,28 +18,19 @@ from .values import ReplayEvent
 
 _SHARED = 1e-6  # an approach slower than this is none: the contact was closed [m/s]
 _NEAR = 0.5  # share of the plan's shortest phase, within which an event is the one that was planned
-_KINDS = {
-    EventKind.IMPACT: "touch-down",
-    EventKind.LIFT_OFF: "lift-off",
-    EventKind.SLIP: "slip",
-    EventKind.STICK: "stick",
-}
+_KINDS = {EventKind.IMPACT: "touch-down", EventKind.LIFT_OFF: "lift-off", EventKind.SLIP: "slip", EventKind.STICK: "stick"}
 
 
 def event_differences(prepared: PlannedReplay, recording: Recording) -> tuple[ReplayEvent, ...]:
     """Touch-downs and lift-offs of the plan's points, each beside the nearest found of its kind and point, and all others."""
     planned = planned_events(prepared.plan, prepared.after)
-    names = {
-        f"{prepared.name}/{carrier(prepared.model, point.frame)}": point.name for point in reversed(prepared.points)
-    }
+    names = {f"{prepared.name}/{carrier(prepared.model, point.frame)}": point.name for point in reversed(prepared.points)}
     surfaced = set() if prepared.task is None else _on_others(prepared.task)
     found = []
     for event in recording.events:
         if event.kind is EventKind.IMPACT and event.before is not None and event.before[0] > -_SHARED:
             continue  # it was pressed already, and shares the blow of another
-        touching = sorted(
-            (names[body] for body in event.bodies if body in names), key=lambda name: name not in surfaced
-        )
+        touching = sorted((names[body] for body in event.bodies if body in names), key=lambda name: name not in surfaced)
         name = touching[0] if touching else " and ".join(event.bodies)
         found.append((_KINDS[event.kind], name, event.t))
     near = _NEAR * min(phase.duration for phase in prepared.plan.phases)
@@ -80,9 +71,7 @@ def compared_until(prepared: PlannedReplay, events: Sequence[ReplayEvent]) -> fl
     return min((e.found for e in events if e.found is not None and e.planned == end), default=float("inf"))
 
 
-def _paired(
-    planned: list[tuple[str, str, float]], found: list[tuple[str, str, float]], near: float
-) -> list[ReplayEvent]:
+def _paired(planned: list[tuple[str, str, float]], found: list[tuple[str, str, float]], near: float) -> list[ReplayEvent]:
     """Each planned event with one found of its kind and point, the nearest first, none further than `near` [s].
 
     What is paired is taken out of `found`.

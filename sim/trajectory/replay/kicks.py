@@ -31,9 +31,7 @@ class Kick:
         for name in ("position", "velocity"):
             if not 0.0 <= getattr(self, name) < np.inf:
                 raise ArgumentError(
-                    "{name} of a Kick must be a number of at least 0; given {reason!r}",
-                    name=name,
-                    reason=getattr(self, name),
+                    "{name} of a Kick must be a number of at least 0; given {reason!r}", name=name, reason=getattr(self, name)
                 )
 
 
@@ -44,9 +42,7 @@ def kicked(dynamics: HeldDynamics, q: Array, v: Array, held: tuple[int, ...], ki
     half = len(dynamics.masses(q, v)) // 2
     by_q = dynamics.mass_derivatives(q, v)[:half, : dynamics.model.nv] @ free
     _, R = np.linalg.qr(by_q)
-    ways: list[Array] = [
-        free @ np.linalg.solve(R, _unit(np.array(random.normal(size=free.shape[1])))) for _ in range(2)
-    ]
+    ways: list[Array] = [free @ np.linalg.solve(R, _unit(np.array(random.normal(size=free.shape[1])))) for _ in range(2)]
     moved = integrate(dynamics.model, q, kick.position * ways[0])
     return standing(dynamics, moved, v + kick.velocity * ways[1], dynamics.places(q, held), held)
 

@@ -154,9 +154,7 @@ def growth(plan: Plan, dynamics: HeldDynamics, linear: Sequence[LinearPiece]) ->
             own, own_start = np.eye(len(phi)), _measured(dynamics, linear[k + 1])
         number = piece.piece.phase
         mode, t = plan.phases[number].mode, float(piece.piece.t[-1])
-        found.append(
-            PhaseGrowth(number, mode, t, in_phase, before, _largest(C @ phi @ since), _largest(C @ phi @ everywhere))
-        )
+        found.append(PhaseGrowth(number, mode, t, in_phase, before, _largest(C @ phi @ since), _largest(C @ phi @ everywhere)))
     return tuple(found)
 
 

@@ -23,9 +23,7 @@ def repeated_plan(plan: Plan, robot: ContactRobot, periods: int) -> Plan:
     if periods == 1:
         return plan
     if plan.closing is None or robot.travel is None:
-        raise ArgumentError(
-            "the plan {title!r} does not lead to its beginning: it has no second period", title=plan.title
-        )
+        raise ArgumentError("the plan {title!r} does not lead to its beginning: it has no second period", title=plan.title)
     way = _travelled(plan, robot)
     phases, jumps = list(plan.phases), list(plan.jumps)
     own, own_jumps, closing = plan.phases, list(plan.jumps), plan.closing
@@ -77,8 +75,7 @@ def _moved(phase: PlanPhase, begin: float, shift: Array, robot: ContactRobot) ->
     state[:, :nq] += shift
     frames = [point.frame for point in robot.points]
     begins, there = (
-        np.array([frame_pose(robot.model, q, frame)[:3, 3] for frame in frames])
-        for q in (phase.q[0], phase.q[0] + shift)
+        np.array([frame_pose(robot.model, q, frame)[:3, 3] for frame in frames]) for q in (phase.q[0], phase.q[0] + shift)
     )
     return replace(phase, t=begin + phase.t, q=phase.q + shift, state=state, footholds=phase.footholds + there - begins)
 
@@ -94,10 +91,17 @@ def _exchanged(phase: PlanPhase, robot: ContactRobot) -> PlanPhase:
     nq = robot.model.nq
     whole = np.concatenate([in_q, nq + in_v])
     return replace(
-        phase, q=phase.q[:, in_q], v=phase.v[:, in_v], tau=phase.tau[:, in_v], state=phase.state[:, whole],
-        rate=phase.rate[:, whole], inputs=phase.inputs[:, inputs], force=phase.force[:, points],
-        touching=phase.touching[points], footholds=phase.footholds[points],
-    )  # fmt: skip
+        phase,
+        q=phase.q[:, in_q],
+        v=phase.v[:, in_v],
+        tau=phase.tau[:, in_v],
+        state=phase.state[:, whole],
+        rate=phase.rate[:, whole],
+        inputs=phase.inputs[:, inputs],
+        force=phase.force[:, points],
+        touching=phase.touching[points],
+        footholds=phase.footholds[points],
+    )
 
 
 def _places(robot: ContactRobot) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

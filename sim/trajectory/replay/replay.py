@@ -56,9 +56,7 @@ def replayed(prepared: PlannedReplay) -> Replay:
     events = event_differences(prepared, recording)
     until = compared_until(prepared, events)
     place, phase, motion_time = _places(prepared, recording, simulation.phases_began, until)
-    planned = [
-        planned_state(prepared.plan, prepared.model, int(p), float(s)) for p, s in zip(phase, motion_time, strict=True)
-    ]
+    planned = [planned_state(prepared.plan, prepared.model, int(p), float(s)) for p, s in zip(phase, motion_time, strict=True)]
     planned_q, planned_v = (np.array(column) for column in zip(*planned, strict=True))
     errors = _errors(prepared, recording, place, planned_q, planned_v)
     start = prepared.plan.phases[0]
@@ -106,9 +104,7 @@ def _await_landing(prepared: PlannedReplay, simulation: Simulation) -> None:
         simulation.run(1)
 
 
-def _places(
-    prepared: PlannedReplay, recording: Recording, began: Array, until: float
-) -> tuple[slice, np.ndarray, Array]:
+def _places(prepared: PlannedReplay, recording: Recording, began: Array, until: float) -> tuple[slice, np.ndarray, Array]:
     """Which states are compared, in which phase of the plan each is, and where in it [s]."""
     t = recording.t
     known = began[~np.isnan(began)]

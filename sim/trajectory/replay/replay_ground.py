@@ -15,11 +15,7 @@ from ...simulation.running.scene.scene import Part
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 
 EDGE = 0.02  # by which the ground reaches into a gap, so that a foot planned at its very edge has ground under it [m]
-_BEYOND, _DEEP, _WIDE = (
-    4.0,
-    0.3,
-    1.2,
-)  # of blocks of ground: how far they go on past the obstacles, how deep and how wide [m]
+_BEYOND, _DEEP, _WIDE = (4.0, 0.3, 1.2)  # of blocks of ground: how far they go on past the obstacles, how deep and how wide [m]
 _GROUND, _BAR = (0.80, 0.84, 0.87, 1.0), (0.95, 0.66, 0.23, 1.0)
 
 
@@ -70,9 +66,7 @@ def _at(x: float, y: float, z: float) -> Array:
 
 def _still(name: str, shapes: Sequence[tuple[Shape, Array]], material: str) -> Part:
     visuals = tuple(Visual(shape, at, _GROUND) for shape, at in shapes)
-    body = Body(
-        name, visuals=visuals, collisions=tuple(Collision(shape, at, material=material) for shape, at in shapes)
-    )
+    body = Body(name, visuals=visuals, collisions=tuple(Collision(shape, at, material=material) for shape, at in shapes))
     return Part(name, build_model(name, [body], [_fixed(name)]))
 
 

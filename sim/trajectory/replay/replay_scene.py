@@ -29,7 +29,7 @@ from .planned_robot import (
     with_point_materials,
     with_point_shapes,
     with_room,
-)  # fmt: skip
+)
 from .repeated_plan import repeated_plan, touching_next
 from .replay_ground import ground_parts
 from .tracking_gains import TrackingWeights, tracking_gains
@@ -58,9 +58,7 @@ class PlannedReplay:
     scene: Scene = field(repr=False)
     roomy: tuple[str, ...]  # joints whose stops lie further than the robot's
     after: np.ndarray | None  # (points,) bool: what touches where the plan's next period would begin; None: it has none
-    linear: tuple[
-        LinearPiece, ...
-    ]  # empty without feedback where joints turn freely, points slide or touch other bodies
+    linear: tuple[LinearPiece, ...]  # empty without feedback where joints turn freely, points slide or touch other bodies
 
     @property
     def name(self) -> str:
@@ -139,9 +137,7 @@ def _point_friction(plan: Plan, task: PlanTask, largest: float) -> dict[str, flo
     """Of each point, by name: more than planned, but of those that slide, whose friction is a force of the plan."""
     margin = largest / max(float(np.max(plan.friction, initial=0.0)), 1e-12)
     robot = task.robot
-    slides = {
-        name for phase in task.phases for name, touch in robot.mode(phase.mode).touching if touch is not Touch.STICK
-    }
+    slides = {name for phase in task.phases for name, touch in robot.mode(phase.mode).touching if touch is not Touch.STICK}
     own = zip(plan.points, plan.friction, strict=True)
     return {name: float(mu) * (1.0 if name in slides else margin) for name, mu in own}
 
@@ -160,9 +156,15 @@ def _check_surfaces(plan: Plan, robot: ContactRobot, feedback: bool) -> bool:
 
 
 def _law(
-    plan: Plan, model: Model, points: Sequence[TouchingFrame], motion: Sequence[MotionPiece], linear: Sequence[LinearPiece],
-    dynamics: HeldDynamics, weights: TrackingWeights | None, share: float,
-) -> TrackingControl:  # fmt: skip
+    plan: Plan,
+    model: Model,
+    points: Sequence[TouchingFrame],
+    motion: Sequence[MotionPiece],
+    linear: Sequence[LinearPiece],
+    dynamics: HeldDynamics,
+    weights: TrackingWeights | None,
+    share: float,
+) -> TrackingControl:
     """What drives the robot."""
     if weights is not None:
         gains: list[Array | None] = [*tracking_gains(dynamics, linear, weights)]
@@ -171,11 +173,15 @@ def _law(
     bodies = [carrier(model, point.frame) for point in points]
     phases = tuple(
         TrackedPhase(
-            piece.t, piece.q, piece.v, piece.tau, own,
+            piece.t,
+            piece.q,
+            piece.v,
+            piece.tau,
+            own,
             tuple(dict.fromkeys(bodies[k] for k in np.flatnonzero(plan.phases[piece.phase].touching))),
         )
         for piece, own in zip(motion, gains, strict=True)
-    )  # fmt: skip
+    )
     closed = weights is not None
     return TrackingControl(model, phases, restarts=closed, cone=min(1.0, share) if closed else 0.0)
 

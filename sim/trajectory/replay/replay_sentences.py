@@ -38,9 +38,7 @@ def _sentences(prepared: PlannedReplay, found: Replay) -> Iterator[str]:
     planned = float(np.max(prepared.plan.friction, initial=0.0))
     how = tr("With feedback") if found.feedback else tr("By its inputs alone")
     if found.recording.notes:
-        yield tr(
-            "{how} the replay stops at {t:.4g} s: {notes}.", how=how, t=found.t[-1], notes=found.recording.notes[-1]
-        )
+        yield tr("{how} the replay stops at {t:.4g} s: {notes}.", how=how, t=found.t[-1], notes=found.recording.notes[-1])
     elif found.motion_time[-1] < prepared.plan.duration - 2.0 * prepared.scene.settings.dt:
         yield tr("{how} it does not come to the plan's end: it waits for a touch-down that does not come.", how=how)
     else:
@@ -70,8 +68,7 @@ def _sentences(prepared: PlannedReplay, found: Replay) -> Iterator[str]:
     for piece in prepared.linear:
         if piece.is_gentle:
             yield tr(
-                "The landing at {t:.4g} s is so gentle that growth leaves out how its instant shifts.",
-                t=piece.piece.t[-1],
+                "The landing at {t:.4g} s is so gentle that growth leaves out how its instant shifts.", t=piece.piece.t[-1]
             )
     yield from _events(found)
     if np.isfinite(planned) and prepared.friction > planned:
@@ -122,9 +119,7 @@ def _events(found: Replay) -> Iterator[str]:
     more = [event for event in found.events if event.planned is None]
     if differences:
         yield tr(
-            "Events as planned, within {differences:.2g} s: {count}.",
-            count=len(differences),
-            differences=max(differences),
+            "Events as planned, within {differences:.2g} s: {count}.", count=len(differences), differences=max(differences)
         )
     for event in missed:
         yield tr(

@@ -54,9 +54,7 @@ class Replay:
     planned_q: Array  # (n, nq) the plan there
     planned_v: Array  # (n, nv)
     position_error: Array  # (n,) norm over all points of mass [m]
-    velocity_error: (
-        Array  # (n,) the same; between a planned touch-down and the one that is it is as large as the jump [m/s]
-    )
+    velocity_error: Array  # (n,) the same; between a planned touch-down and the one that is it is as large as the jump [m/s]
     events: tuple[ReplayEvent, ...]
     growth: tuple[PhaseGrowth, ...]
     kicked: float  # how far from the plan it started: norm of positions [m] and velocities [m/s] together

@@ -63,9 +63,7 @@ class ContactRobot:
     motors: tuple[str, ...] | None = None  # joints with a motor; None: all of one degree whose effort limit is not 0
     facets: int = 0  # of the friction cone in 3-D, an even number from 4; 0: the cone itself
     travel: tuple[str, ...] | None = None
-    mirrored: tuple[
-        tuple[str, str], ...
-    ] = ()  # pairs of joints, and of points, that change places at the end of a period
+    mirrored: tuple[tuple[str, str], ...] = ()  # pairs of joints, and of points, that change places at the end of a period
     way: tuple[tuple[float, tuple[float, ...]], ...] = ()
     dry_speed: float = 0.0  # dry friction of joints is smoothed over it [rad/s | m/s]; 0: refused where there is some
     gravity: tuple[float, float, float] = GRAVITY
@@ -105,29 +103,40 @@ class ContactRobot:
 
     def __reduce__(self) -> tuple[object, ...]:
         return ContactRobot, (
-            self.model, self.points, self.modes, self.planar, self.motors, self.facets, self.travel, self.mirrored,
-            self.way, self.dry_speed, self.gravity, self.reference,
-        )  # fmt: skip
+            self.model,
+            self.points,
+            self.modes,
+            self.planar,
+            self.motors,
+            self.facets,
+            self.travel,
+            self.mirrored,
+            self.way,
+            self.dry_speed,
+            self.gravity,
+            self.reference,
+        )
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
         """What makes two equal: the numbers of the model that enter equations, and the values here but the way."""
         model = self.model
         digest = hashlib.sha256()
-        for part in (
-            model.table,
-            model.frame_row,
-            model.frame_placement,
-            model.lower,
-            model.upper,
-            model.velocity_limit,
-        ):
+        for part in (model.table, model.frame_row, model.frame_placement, model.lower, model.upper, model.velocity_limit):
             digest.update(np.ascontiguousarray(part).tobytes())
         named = (model.name, model.joint_names, model.frame_names, digest.hexdigest())
         return (
-            *named, self.points, self.modes, self.planar, tuple(self.columns), self.facets, self.travel, self.mirrored,
-            self.dry_speed, self.gravity,
-        )  # fmt: skip
+            *named,
+            self.points,
+            self.modes,
+            self.planar,
+            tuple(self.columns),
+            self.facets,
+            self.travel,
+            self.mirrored,
+            self.dry_speed,
+            self.gravity,
+        )
 
     def mode(self, name: str) -> ContactMode:
         """The mode of this name; UnknownNameError if there is none."""

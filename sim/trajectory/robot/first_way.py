@@ -20,9 +20,7 @@ def first_way(task: PlanTask) -> tuple[Array, list[Array]]:
     """
     robot = task.robot
     if not isinstance(robot, ContactRobot):
-        raise ArgumentError(
-            "task {task!r} is of a robot and names none; give a ContactRobot as its `robot`", task=task.name
-        )
+        raise ArgumentError("task {task!r} is of a robot and names none; give a ContactRobot as its `robot`", task=task.name)
     if robot.way:
         poses = [np.array(q) for _, q in robot.way]
         return np.array([share for share, _ in robot.way]), poses if len(poses) > 1 else poses * 2

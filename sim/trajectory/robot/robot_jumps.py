@@ -76,9 +76,7 @@ def closing_jump(symbols: SymbolicRobot, last: ContactMode, first: ContactMode) 
     travel = set(robot.travel or ())
     for name in travel:
         if name not in symbols.names.states[:nq]:
-            raise UnknownNameError(
-                "coordinate", name, symbols.names.states[:nq], tr("model {model!r}", model=robot.model.name)
-            )
+            raise UnknownNameError("coordinate", name, symbols.names.states[:nq], tr("model {model!r}", model=robot.model.name))
     same = [k for k, name in enumerate(symbols.names.states[:nq]) if name not in travel]
     rows = [(again[:nq] - symbols.q)[same], *blow.rows]
     p_last, p_first = foothold_symbols("p_last", left, symbols.d), foothold_symbols("p_first", held, symbols.d)
@@ -98,16 +96,12 @@ def mirrored(symbols: SymbolicRobot) -> tuple[list[int], list[int]]:
         elif one in slices and other in slices:
             for part, shift in ((0, 0), (1, model.nq)):
                 for i, j in zip(
-                    range(*slices[one][part].indices(model.nq)),
-                    range(*slices[other][part].indices(model.nq)),
-                    strict=True,
+                    range(*slices[one][part].indices(model.nq)), range(*slices[other][part].indices(model.nq)), strict=True
                 ):
                     x[shift + i], x[shift + j] = shift + j, shift + i
         else:
             raise ArgumentError(
-                "{one!r} and {other!r} change places: wanted two joints or two touching points by name",
-                one=one,
-                other=other,
+                "{one!r} and {other!r} change places: wanted two joints or two touching points by name", one=one, other=other
             )
     return x, points
 
@@ -148,13 +142,7 @@ def _no_blow(symbols: SymbolicRobot, v_after: Expression) -> _Blow:
 
 
 def _kept(
-    symbols: SymbolicRobot,
-    left: list[Held],
-    held: list[Held],
-    p_before: Expression,
-    p_after: Expression,
-    *,
-    stopping: bool,
+    symbols: SymbolicRobot, left: list[Held], held: list[Held], p_before: Expression, p_after: Expression, *, stopping: bool
 ) -> list[Expression]:
     """Points that go on sticking have their place; those that slid and stick do where they are, and have stopped."""
     d, rows = symbols.d, []
@@ -169,9 +157,7 @@ def _kept(
         elif one.place in slid:
             rows.append(one.at.place[: d - 1] - p)
             body = (one.at.row, one.at.surface_row)
-            if (
-                stopping and body not in stopped
-            ):  # a blow stops all that sticks after it, a body that does not turn as one
+            if stopping and body not in stopped:  # a blow stops all that sticks after it, a body that does not turn as one
                 rows.append(one.at.velocity[: d - 1])
                 stopped.add(body)
     return rows
@@ -195,9 +181,7 @@ def _jump(
     given = [symbols.x, p_before, x_after, p_after, blow.w, symbols.theta]
     left, held = ({one.place: above(one.at.point.name) for one in side} for side in sides)
     renamed = points or range(len(symbols.points))
-    same = symbols.names.states[: symbols.model.nq] + (
-        () if blow.w.numel() else symbols.names.states[symbols.model.nq :]
-    )
+    same = symbols.names.states[: symbols.model.nq] + (() if blow.w.numel() else symbols.names.states[symbols.model.nq :])
     return Jump(
         kind,
         blow.w.numel(),
@@ -208,8 +192,5 @@ def _jump(
             for one in blow.path
         ),
         implied_before=tuple(held[k] for k in held if k not in left),
-        implied_after=(
-            *same,
-            *(above(symbols.robot.points[renamed[k]].name) for k in left if k not in held),
-        ),
+        implied_after=(*same, *(above(symbols.robot.points[renamed[k]].name) for k in left if k not in held)),
     )

@@ -55,9 +55,7 @@ def robot_mode(symbols: SymbolicRobot, mode: ContactMode) -> SystemMode:
         nu=symbols.u.numel(),
         nz=z.numel(),
         np=p.numel(),
-        p_names=tuple(
-            name for one in held if one.touch is Touch.STICK for name in foothold_names(robot, one.at.point.name)
-        ),
+        p_names=tuple(name for one in held if one.touch is Touch.STICK for name in foothold_names(robot, one.at.point.name)),
         touching=tuple(point.name in dict(mode.touching) for point in robot.points),
         rate=casadi.Function("rate", given, [symbols.rate]),
         residual=casadi.Function("residual", given, [residual]),
@@ -86,8 +84,7 @@ def held_still(motions: Sequence[Expression], held: Sequence[Held], spare: Expre
 
 def _rows(given: list[Expression], bounded: Sequence[Bounded]) -> tuple[PathRows, ...]:
     return tuple(
-        PathRows(one.group, one.unit, casadi.Function("rows", given, [one.value]), one.lower, one.upper)
-        for one in bounded
+        PathRows(one.group, one.unit, casadi.Function("rows", given, [one.value]), one.lower, one.upper) for one in bounded
     )
 
 
@@ -108,13 +105,7 @@ def _apart(symbols: SymbolicRobot, held: Sequence[Held]) -> list[Bounded]:
 def _on_the_surface(held: Sequence[Held]) -> list[Bounded]:
     """Points that touch do so where their surface is."""
     return [
-        Bounded(
-            on_surface(one.at.point.name),
-            "m",
-            one.at.place[0],
-            one.at.point.extent[:1],
-            one.at.point.extent[1:],
-        )
+        Bounded(on_surface(one.at.point.name), "m", one.at.place[0], one.at.point.extent[:1], one.at.point.extent[1:])
         for one in held
         if one.at.point.extent is not None
     ]

@@ -30,16 +30,12 @@ def robot_system(task: PlanTask) -> HybridSystem:
     """
     robot = task.robot
     if not isinstance(robot, ContactRobot):
-        raise ArgumentError(
-            "task {task!r} is of a robot and names none; give a ContactRobot as its `robot`", task=task.name
-        )
+        raise ArgumentError("task {task!r} is of a robot and names none; give a ContactRobot as its `robot`", task=task.name)
     if not task.phases:
         raise ArgumentError("task {task!r} has no phase; it needs one at least", task=task.name)
     for obstacle in task.obstacles:
         if not isinstance(obstacle, BarObstacle):
-            raise ArgumentError(
-                "a robot of the library plans past bars alone; given {name}", name=type(obstacle).__name__
-            )
+            raise ArgumentError("a robot of the library plans past bars alone; given {name}", name=type(obstacle).__name__)
     bars = len(task.obstacles)
     symbols = SymbolicRobot(robot, bars)
     names = symbols.names
@@ -52,10 +48,7 @@ def robot_system(task: PlanTask) -> HybridSystem:
         input_names=names.inputs,
         input_units=names.input_units,
         points=tuple(point.name for point in robot.points),
-        theta_names=(
-            *names.parameters,
-            *(f"bar{k}_{part}" for k in range(bars) for part in ("x", "z", "radius")),
-        ),
+        theta_names=(*names.parameters, *(f"bar{k}_{part}" for k in range(bars) for part in ("x", "z", "radius"))),
         to_robot=casadi.Function("to_robot", [symbols.x], [symbols.q, symbols.v]),
         numbers=RobotNumbers(symbols),
         modes={mode.name: robot_mode(symbols, mode) for mode in sequence},
@@ -78,9 +71,7 @@ class RobotNumbers:
                 raise UnknownNameError("parameter", name, names, tr("the {model}", model=self._robot.model.name))
         own = (task.friction if point.friction is None else point.friction for point in self._robot.points)
         friction = [task.parameters.get(name, mu) for name, mu in zip(names, own, strict=True)]
-        bars = [
-            number for bar in task.obstacles if isinstance(bar, BarObstacle) for number in (bar.x, bar.z, bar.radius)
-        ]
+        bars = [number for bar in task.obstacles if isinstance(bar, BarObstacle) for number in (bar.x, bar.z, bar.radius)]
         return np.array([*friction, *bars])
 
     def constants(self, task: PlanTask, phase: int) -> tuple[Array, Array]:

@@ -19,9 +19,7 @@ from ...multibody.model.tree_table import free_body_inertias
 
 Expression = Any  # casadi.SX, MX or DM: a column (k,) or a matrix; casadi has no types
 
-_NOISE = (
-    1e-15  # entries of rotations below are zero that was rounded: they would bring whole branches of the graph to life
-)
+_NOISE = 1e-15  # entries of rotations below are zero that was rounded: they would bring whole branches of the graph to life
 
 
 @dataclass(frozen=True, eq=False, slots=True)

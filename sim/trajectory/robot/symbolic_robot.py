@@ -13,14 +13,7 @@ from ...arrays import Array
 from ...errors import ArgumentError
 from .contact_robot import ContactMode, ContactRobot, Touch
 from .robot_names import robot_names
-from .symbolic_dynamics import (
-    Expression,
-    PointForce,
-    configuration_rate,
-    joint_forces,
-    passive_forces,
-    row_motions,
-)
+from .symbolic_dynamics import Expression, PointForce, configuration_rate, joint_forces, passive_forces, row_motions
 from .touching import OnSurface, on_surface, repeated_forces
 
 
@@ -51,9 +44,7 @@ class SymbolicRobot:
         self.q, self.v = self.x[: model.nq], self.x[model.nq :]
         self.a = casadi.SX.sym("a", model.nv)
         self.u = casadi.SX.sym("u", len(robot.columns))
-        self.theta = casadi.SX.sym(
-            "theta", len(robot.points) + 3 * bars
-        )  # friction of each point; x, z and radius of bars
+        self.theta = casadi.SX.sym("theta", len(robot.points) + 3 * bars)  # friction of each point; x, z and radius of bars
         first = len(robot.points)
         self.bars = [casadi.vertsplit(self.theta[first + 3 * k : first + 3 * k + 3]) for k in range(bars)]
         self.motions = row_motions(model, self.q, self.v, self.a)
@@ -78,21 +69,14 @@ class SymbolicRobot:
         """The points that touch in a mode, in the order of the robot. Raises ArgumentError for what cannot be held."""
         touches = dict(mode.touching)
         found = [
-            Held(at, touches[at.point.name], self.theta[k], k)
-            for k, at in enumerate(self.points)
-            if at.point.name in touches
+            Held(at, touches[at.point.name], self.theta[k], k) for k, at in enumerate(self.points) if at.point.name in touches
         ]
         for one in found:
-            of_body = [
-                o.at.point.name for o in found if (o.at.row, o.at.surface_row) == (one.at.row, one.at.surface_row)
-            ]
+            of_body = [o.at.point.name for o in found if (o.at.row, o.at.surface_row) == (one.at.row, one.at.surface_row)]
             if len(of_body) > self.d:
                 names = ", ".join(map(repr, of_body))
                 raise ArgumentError(
-                    "in mode {mode!r} {names} of one body touch; wanted at most {d}",
-                    mode=mode.name,
-                    names=names,
-                    d=self.d,
+                    "in mode {mode!r} {names} of one body touch; wanted at most {d}", mode=mode.name, names=names, d=self.d
                 )
         return found
 

@@ -68,9 +68,19 @@ def on_surface(
         acceleration = (axes.T @ moving.acceleration)[chosen]
     under = base.rotation.T @ (moving.position - base.origin)
     return OnSurface(
-        point, place, velocity, acceleration, moving.position, axes[:, chosen], origin, moving.velocity[1],
-        row, offset, surface_row, under,
-    )  # fmt: skip
+        point,
+        place,
+        velocity,
+        acceleration,
+        moving.position,
+        axes[:, chosen],
+        origin,
+        moving.velocity[1],
+        row,
+        offset,
+        surface_row,
+        under,
+    )
 
 
 def repeated_forces(robot: ContactRobot, sticking: Sequence[OnSurface], motions: Sequence[RowMotion]) -> Expression:

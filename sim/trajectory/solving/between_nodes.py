@@ -99,18 +99,14 @@ def room_by_group(made: Transcription, groups: tuple[PassedGroup, ...], room: Ar
     return tuple(found)
 
 
-def notes_between(
-    groups: tuple[PassedGroup, ...], before: tuple[PassedGroup, ...], room: tuple[float, ...]
-) -> tuple[str, ...]:
+def notes_between(groups: tuple[PassedGroup, ...], before: tuple[PassedGroup, ...], room: tuple[float, ...]) -> tuple[str, ...]:
     """A sentence for each group that passes its bounds notably, for each that did `before` they were drawn in, and for each
     that has had `room` (groups,) since an earlier plan.
     """
     found = []
     for one, was, by in zip(groups, before, room, strict=True):
         worst, most = one.t[int(one.passed.argmax())], one.most
-        where = tr(
-            "Between nodes of phase {phase}, where nothing is asked, {group}", phase=one.phase + 1, group=one.group
-        )
+        where = tr("Between nodes of phase {phase}, where nothing is asked, {group}", phase=one.phase + 1, group=one.group)
         if most > NOTABLE_BETWEEN:
             found.append(
                 tr(

@@ -76,12 +76,7 @@ def constraint_groups(
 
 
 def _of_rows(
-    made: Transcription,
-    numbers: ProgramNumbers,
-    asked: ProgramNumbers,
-    solution: Solution,
-    number: int,
-    phase: PlanPhase,
+    made: Transcription, numbers: ProgramNumbers, asked: ProgramNumbers, solution: Solution, number: int, phase: PlanPhase
 ) -> dict[tuple[str, str, str], list[Values]]:
     """By kind, group and unit."""
     found: dict[tuple[str, str, str], list[Values]] = {}
@@ -107,9 +102,7 @@ def _joined(values: list[Values]) -> Values:
     return Values(*(np.concatenate([getattr(value, name) for value in values]) for name in names))
 
 
-def _constraint(
-    group: str, unit: str, phase: int | None, values: Values, *, wished: bool = True
-) -> PlanConstraint | None:
+def _constraint(group: str, unit: str, phase: int | None, values: Values, *, wished: bool = True) -> PlanConstraint | None:
     """None where nothing is bounded. What nobody wished, as the laws of motion, has a price that is no one's to pay."""
     bounded = np.isfinite(values.lower) | np.isfinite(values.upper)
     if not bounded.any():
@@ -143,9 +136,7 @@ def saving(unit: str, price: float, bound: Array, room: float = 0.0) -> str:
         return ""
     amount = as_shown(f"{change:g} {unit}".rstrip())
     than = tr(" than {bound:g}", bound=bound[0]) if bound.size == 1 else ""
-    held = (
-        tr(" (held {room:.2g} {unit} further in, as room between nodes)", room=room, unit=unit) if room > 1e-9 else ""
-    )
+    held = tr(" (held {room:.2g} {unit} further in, as room between nodes)", room=room, unit=unit) if room > 1e-9 else ""
     return tr(
         "{amount} {which}{than}{held} saves {saved:.2g}",
         amount=amount,

@@ -113,11 +113,7 @@ class Planner:
         Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
         """
         tell = tell or (lambda _: False)
-        starts = [
-            name
-            for name, is_given in (("guess", guess), ("warm", warm or None), ("seed", seed))
-            if is_given is not None
-        ]
+        starts = [name for name, is_given in (("guess", guess), ("warm", warm or None), ("seed", seed)) if is_given is not None]
         if len(starts) > 1:
             raise ArgumentError("a plan has one place to start from; given: {starts}", starts=" and ".join(starts))
         if task.system == LECTURE:
@@ -178,11 +174,7 @@ class Planner:
                 found, fresh = solve_with_room(made, numbers, first_guess(made, task), once, tell, rounds), False
             found = no_dearer_with_room(made, numbers, known, found, once, tell, rounds)
             if fresh and found.solution.status.is_solution:
-                tell(
-                    self._read(
-                        made, task, found.numbers, replace(found.solution, seconds=spent[1]), tuple(history), seconds
-                    )
-                )
+                tell(self._read(made, task, found.numbers, replace(found.solution, seconds=spent[1]), tuple(history), seconds))
                 found = cheaper_from_fresh(made, found, first_guess(made, task), numbers, once, tell, rounds)
             found = replace(found, notes=(*found.notes, *known.sentences_before(start, found.solution)))
         if found.solution.status.is_solution:

@@ -35,9 +35,7 @@ class LectureSwitches:
                 raise ArgumentError("{name} is {value!r}; wanted: a positive number, or None", name=name, value=value)
         if not 1 <= self.substeps <= MOST_SUBSTEPS:
             raise ArgumentError(
-                "substeps is {substeps!r}; wanted: 1 to {most_substeps}",
-                substeps=self.substeps,
-                most_substeps=MOST_SUBSTEPS,
+                "substeps is {substeps!r}; wanted: 1 to {most_substeps}", substeps=self.substeps, most_substeps=MOST_SUBSTEPS
             )
         if sum(self.steps) != STEPS or min(self.steps) < 1 or len(self.steps) % 2 == 0:
             raise ArgumentError(

@@ -91,7 +91,15 @@ class PlanTask:
         phases = tuple((p.mode, p.intervals, tuple(sorted(p.ends_at))) for p in self.phases)
         tracked = None if self.reference is None else tuple(sorted(self.reference.weights))
         return (
-            self.system, self.robot, self.method, phases, tuple(sorted(self.start)), tuple(sorted(self.goal)),
-            tuple(sorted(self.costs)), tracked,
-            tuple((type(o).__name__, getattr(o, "crossed_in", None)) for o in self.obstacles), self.periodic, self.lecture,
-        )  # fmt: skip
+            self.system,
+            self.robot,
+            self.method,
+            phases,
+            tuple(sorted(self.start)),
+            tuple(sorted(self.goal)),
+            tuple(sorted(self.costs)),
+            tracked,
+            tuple((type(o).__name__, getattr(o, "crossed_in", None)) for o in self.obstacles),
+            self.periodic,
+            self.lecture,
+        )

@@ -30,12 +30,7 @@ class CostTerms:
     def names(self) -> tuple[str, ...]:
         """All, in the order of weights."""
         tracking = (TRACKING,) if self.tracked else ()
-        return (
-            *self.integrated,
-            *tracking,
-            *((PAIRS,) if self.smoothness else ()),
-            *((IMPACT,) if self.impact else ()),
-        )
+        return (*self.integrated, *tracking, *((PAIRS,) if self.smoothness else ()), *((IMPACT,) if self.impact else ()))
 
 
 def cost_terms(system: HybridSystem, task: PlanTask) -> CostTerms:
@@ -48,9 +43,7 @@ def cost_terms(system: HybridSystem, task: PlanTask) -> CostTerms:
     tracked = tuple(sorted(task.reference.weights)) if task.reference else ()
     for name in tracked:
         if name not in (*system.state_names, *system.input_names):
-            raise UnknownNameError(
-                tr("state or input"), name, (*system.state_names, *system.input_names), tr("the reference")
-            )
+            raise UnknownNameError(tr("state or input"), name, (*system.state_names, *system.input_names), tr("the reference"))
     integrated = tuple(name for name in known if name in task.costs and name not in (PAIRS, IMPACT))
     return CostTerms(integrated, PAIRS in task.costs, IMPACT in task.costs, tracked)
 

@@ -67,10 +67,8 @@ def rk4(mode: SystemMode, running: Running, sizes: dict[str, int]) -> IntervalFu
     rows = x1 - x0 - h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
     terms = h / 6 * (c1 + 2 * c2 + 2 * c3 + c4)
     return _functions(
-        ca.vertcat(x0, u, x1, p, duration),
-        ca.vertcat(theta, weights, tracking, r0, r1, count),
-        weights, terms, rows,
-    )  # fmt: skip
+        ca.vertcat(x0, u, x1, p, duration), ca.vertcat(theta, weights, tracking, r0, r1, count), weights, terms, rows
+    )
 
 
 def _parameters(sizes: dict[str, int]) -> tuple[Any, Any, Any, Any]:

@@ -87,9 +87,7 @@ def make_layout(system: HybridSystem, task: PlanTask, terms: int, tracked: int) 
                 u.append(variables.take(mode.nu))
         p, duration = variables.take(mode.np), int(variables.take(1)[0])
         reference, count = parameters.take(nodes, width), int(parameters.take(1)[0])
-        phases.append(
-            PhaseLayout(mode, n, collocated, np.array(x), np.array(z), np.array(u), p, duration, reference, count)
-        )
+        phases.append(PhaseLayout(mode, n, collocated, np.array(x), np.array(z), np.array(u), p, duration, reference, count))
         if number + 1 < len(task.phases):
             jumps.append(variables.take(system.jumps[phase.mode, task.phases[number + 1].mode].nw))
         elif system.closing is not None:

@@ -74,9 +74,11 @@ class PieceGathering:
             if key not in self._kinds:
                 make = hermite_simpson if phase.collocated else rk4
                 sizes = {
-                    "theta": self._layout.theta.size, "weights": self._layout.weights.size,
-                    "tracking": self._layout.tracking.size, "reference": phase.reference.shape[1],
-                }  # fmt: skip
+                    "theta": self._layout.theta.size,
+                    "weights": self._layout.weights.size,
+                    "tracking": self._layout.tracking.size,
+                    "reference": phase.reference.shape[1],
+                }
                 made = make(phase.mode, running_terms(self._system, phase.mode, self._terms), sizes)
                 rows = made.cost_and_rows.size1_out(1)
                 part = ("motion", "motion", "", (0.0,) * rows, (0.0,) * rows)
@@ -90,16 +92,7 @@ class PieceGathering:
         end = [phase.p, np.array([phase.duration])]
         if phase.collocated:
             a, m, b = 2 * k, 2 * k + 1, 2 * k + 2
-            variables = [
-                phase.x[a],
-                phase.z[a],
-                phase.u[k],
-                phase.x[m],
-                phase.z[m],
-                phase.x[b],
-                phase.z[b],
-                phase.u[k + 1],
-            ]
+            variables = [phase.x[a], phase.z[a], phase.u[k], phase.x[m], phase.z[m], phase.x[b], phase.z[b], phase.u[k + 1]]
             references = [phase.reference[a], phase.reference[m], phase.reference[b]]
         else:
             variables = [phase.x[k], phase.u[k], phase.x[k + 1]]
@@ -114,11 +107,7 @@ class PieceGathering:
             key = ("change", phase.mode.nu)
             if key not in self._kinds:
                 u0, u1 = (ca.SX.sym("u", phase.mode.nu) for _ in range(2))
-                duration, weights, count = (
-                    ca.SX.sym("T"),
-                    ca.SX.sym("weights", self._layout.weights.size),
-                    ca.SX.sym("N"),
-                )
+                duration, weights, count = (ca.SX.sym("T"), ca.SX.sym("weights", self._layout.weights.size), ca.SX.sym("N"))
                 term = ca.dot(u1 - u0, u1 - u0) * count / duration
                 terms = ca.SX.zeros(weights.numel(), 1)
                 terms[self._terms.names.index("smoothness")] = term
@@ -226,9 +215,7 @@ class PieceGathering:
         asked: list[tuple[str, int, int, Mapping[str, Any]]] = [("start", 0, 0, self._task.start)]
         for number, phase in enumerate(self._task.phases):
             # What the goal asks for too is one row, within both bounds: of two the multipliers would not be unique.
-            ends = {
-                name: bound for name, bound in phase.ends_at.items() if number < last or name not in self._task.goal
-            }
+            ends = {name: bound for name, bound in phase.ends_at.items() if number < last or name not in self._task.goal}
             asked.append(("waypoint", number, self._layout.phases[number].nodes - 1, ends))
         asked.append(("goal", last, self._layout.phases[last].nodes - 1, self._task.goal))
         for kind, number, node, states in asked:
@@ -264,9 +251,7 @@ class PieceGathering:
         difference = end.mode.full(x1, p1 if last else p0) - first.mode.full(x0, p0)
         rows = [self._system.state_names.index(name) for name in self._task.periodic]
         rows = [row for row in rows if ca.depends_on(difference[row], ca.vertcat(x0, x1))]
-        parts = [
-            ("periodic", self._system.state_names[row], self._system.state_units[row], (0.0,), (0.0,)) for row in rows
-        ]
+        parts = [("periodic", self._system.state_names[row], self._system.state_units[row], (0.0,), (0.0,)) for row in rows]
         w = ca.vertcat(x0, p0, x1, *parameters)
         function = ca.Function("periodic", [w, ca.SX.sym("q", 0)], [ca.SX(0), difference[rows]])
         self._kinds["periodic"] = _Kind(function, None, parts)

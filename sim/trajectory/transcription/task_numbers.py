@@ -115,9 +115,7 @@ def _check_beside_gaps(task: PlanTask, phase: int, asked: Bound) -> None:
         if greatest >= gap.end if behind else least <= gap.start:
             continue
         place = (
-            as_shown(f"{least:g} m")
-            if least == greatest
-            else tr("{least:g} to {greatest:g} m", least=least, greatest=greatest)
+            as_shown(f"{least:g} m") if least == greatest else tr("{least:g} to {greatest:g} m", least=least, greatest=greatest)
         )
         which = tr("the gap from {start:g} to {end:g} m", start=gap.start, end=gap.end)
         what = tr("the foothold of phase {phase} is to be at {place}", phase=phase + 1, place=place)
@@ -135,14 +133,10 @@ def _check_beside_gaps(task: PlanTask, phase: int, asked: Bound) -> None:
 
 def _ordered(what: str, unit: str, *bounds: tuple[float, float]) -> tuple[float, float]:
     """What is within all bounds; ArgumentError where that is nothing."""
-    least, greatest = (
-        float(closer(ends)) for closer, ends in zip((np.max, np.min), zip(*bounds, strict=True), strict=True)
-    )
+    least, greatest = (float(closer(ends)) for closer, ends in zip((np.max, np.min), zip(*bounds, strict=True), strict=True))
     if not least <= greatest:  # NaN too
         ends = [as_shown(f"{end:g} {unit}".rstrip()) for end in (least, greatest)]
-        raise ArgumentError(
-            "{what} is to be at least {least} and at most {most}", what=what, least=ends[0], most=ends[1]
-        )
+        raise ArgumentError("{what} is to be at least {least} and at most {most}", what=what, least=ends[0], most=ends[1])
     return least, greatest
 
 

@@ -195,9 +195,7 @@ def test_what_it_computes_waits_until_another_state_is_painted(no_kernels, qtbot
 
     def show():
         session.snapshot_changed.emit()
-        QCoreApplication.postEvent(
-            painter, QEvent(QEvent.Type.User), Qt.EventPriority.LowEventPriority.value
-        )  # as Qt does
+        QCoreApplication.postEvent(painter, QEvent(QEvent.Type.User), Qt.EventPriority.LowEventPriority.value)  # as Qt does
         shown.set()
 
     if piece == "a step":

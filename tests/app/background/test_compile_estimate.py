@@ -79,12 +79,8 @@ def test_then_it_says_what_works_and_what_is_next():
     sliders = KernelsThatWillTake(STEPPING, {STEPPING: 30.0, SOLVERS: 50.0})
     assert compile_progress(sliders) == "Sliders work; simulation in 30 s, everything in 50 s"
     simulation = KernelsThatWillTake(REACHING, {REACHING: 0.0, SOLVERS: 20.0})
-    assert (
-        compile_progress(simulation) == "Sliders and simulation work; inverse kinematics any moment, everything in 20 s"
-    )
-    assert compile_progress(KernelsThatWillTake(SOLVERS, {SOLVERS: 1.5})) == (
-        "Sliders and simulation work; everything in 2 s"
-    )
+    assert compile_progress(simulation) == "Sliders and simulation work; inverse kinematics any moment, everything in 20 s"
+    assert compile_progress(KernelsThatWillTake(SOLVERS, {SOLVERS: 1.5})) == ("Sliders and simulation work; everything in 2 s")
 
 
 def test_playing_that_was_asked_for_is_said_with_the_time_it_waits():

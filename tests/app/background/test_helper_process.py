@@ -52,9 +52,7 @@ CLOSED_WITHIN = 2.0  # [s] which is what closing the program may take, with ever
 @pytest.fixture
 def helper(qapp, tmp_path, monkeypatch):
     """Make a process of the text of a module; it is stopped after the test."""
-    monkeypatch.setattr(
-        child_process, "START", f"import sys\nsys.path.append({str(tmp_path)!r})\n{child_process.START}"
-    )
+    monkeypatch.setattr(child_process, "START", f"import sys\nsys.path.append({str(tmp_path)!r})\n{child_process.START}")
     made = []
 
     def make(text, **options):

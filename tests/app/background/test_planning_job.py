@@ -48,9 +48,7 @@ def main():
 
 @pytest.fixture
 def job(qapp, tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        child_process, "START", f"import sys\nsys.path.append({str(tmp_path)!r})\n{child_process.START}"
-    )
+    monkeypatch.setattr(child_process, "START", f"import sys\nsys.path.append({str(tmp_path)!r})\n{child_process.START}")
     (tmp_path / "quick_jobs.py").write_text(JOBS)
     made = PlanningJob(process=PlanningProcess("quick_jobs"))
     yield made

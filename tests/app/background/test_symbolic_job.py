@@ -120,9 +120,7 @@ def test_what_is_given_up_says_so_and_is_not_heard_again(task, qtbot):
     assert found == [2.0]
 
 
-@pytest.mark.parametrize(
-    "ends", ["sys.exit(3)", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "sys.exit(0)"]
-)
+@pytest.mark.parametrize("ends", ["sys.exit(3)", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "sys.exit(0)"])
 def test_an_answer_that_is_cut_off_is_a_failure_and_no_answer(task, tmp_path, qtbot, ends):
     (tmp_path / "halves.py").write_text(f"import sys; sys.stdin.read(); print('found no', end='', flush=True); {ends}")
     job = SymbolicJob(task)

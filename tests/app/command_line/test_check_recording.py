@@ -64,6 +64,4 @@ def test_energy_that_the_law_of_restitution_gives_is_said_to_be_its_and_the_advi
         sim.save_recording(sim.simulate(sim.load_scene(path)), tmp_path / "run.mcap")
         assert run(["check", str(tmp_path / "run.mcap")]) == code
         said = capfd.readouterr().out
-        assert ("Newton's law of restitution gave it" in said and 'Set restitution_law to "poisson"' in said) == (
-            code == 1
-        )
+        assert ("Newton's law of restitution gave it" in said and 'Set restitution_law to "poisson"' in said) == (code == 1)

@@ -26,8 +26,7 @@ def test_what_urdf_cannot_say_and_what_the_file_leaves_out_exits_with_1(tmp_path
     given.write_text(CLEAN.replace("</robot>", "<gazebo/>\n</robot>"))
     assert run(["convert", str(given), "--out", str(out)]) == 0
     assert capsys.readouterr().out == (
-        f"{given}:3: note: <gazebo> is not used; it is left out [element-unused]\n"
-        f"saved: {out} (0 errors, 0 warnings, 1 note)\n"
+        f"{given}:3: note: <gazebo> is not used; it is left out [element-unused]\nsaved: {out} (0 errors, 0 warnings, 1 note)\n"
     )
     assert run(["convert", "planar_2r", "--out", str(out), "--overwrite"]) == 1
     said = capsys.readouterr().out
@@ -54,17 +53,13 @@ def test_a_robot_is_saved_as_a_table(tmp_path, capsys):
 
 def test_urdf_has_no_convention(tmp_path, capsys):
     assert run(["convert", "arm_6r", "--out", str(tmp_path / "a.urdf"), "--convention", "modified"]) == 2
-    assert capsys.readouterr().err == (
-        "torseur: --convention: only a table of Denavit-Hartenberg rows (.toml) has one\n"
-    )
+    assert capsys.readouterr().err == ("torseur: --convention: only a table of Denavit-Hartenberg rows (.toml) has one\n")
 
 
 @pytest.mark.parametrize(("name", "kind"), [("box_stack", "scene"), ("hop_gap", "planning task")])
 def test_what_is_no_robot_is_told_what_it_is(name, kind, tmp_path, capsys):
     assert run(["convert", name, "--out", str(tmp_path / "q.urdf")]) == 2
-    assert capsys.readouterr().err == (
-        f"torseur: {name!r} is a {kind}, and convert takes robots: torseur robots lists them\n"
-    )
+    assert capsys.readouterr().err == (f"torseur: {name!r} is a {kind}, and convert takes robots: torseur robots lists them\n")
 
 
 def test_a_file_of_a_scene_is_told_to_be_one(tmp_path, capsys):

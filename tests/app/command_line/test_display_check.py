@@ -23,23 +23,14 @@ ROOT = Path(__file__).parents[3]
 FAULTS = {
     "nothing": ({}, "there is no display to open a window on: start it from a terminal of the desktop"),
     "nothing for a platform": ({"QT_QPA_PLATFORM": "xcb"}, "QT_QPA_PLATFORM=xcb needs DISPLAY to be set"),
-    "offscreen": (
-        {"DISPLAY": ":0", "QT_QPA_PLATFORM": "offscreen"},
-        "'offscreen', on which no window is seen: unset it",
-    ),
-    "another platform": (
-        {"DISPLAY": ":0", "QT_QPA_PLATFORM": "cocoa"},
-        "'cocoa', which this Qt does not have: unset it",
-    ),
+    "offscreen": ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "offscreen"}, "'offscreen', on which no window is seen: unset it"),
+    "another platform": ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "cocoa"}, "'cocoa', which this Qt does not have: unset it"),
     "no server": ({"DISPLAY": ":4711"}, "no X server answers at DISPLAY=:4711: set it to one that runs"),
     "no compositor": (
         {"WAYLAND_DISPLAY": "wayland-9", "XDG_RUNTIME_DIR": "/nowhere"},
         "no Wayland compositor answers at WAYLAND_DISPLAY=wayland-9",
     ),
-    "neither": (
-        {"DISPLAY": ":4711", "WAYLAND_DISPLAY": "/nowhere"},
-        "at WAYLAND_DISPLAY=/nowhere: set it to one that runs",
-    ),
+    "neither": ({"DISPLAY": ":4711", "WAYLAND_DISPLAY": "/nowhere"}, "at WAYLAND_DISPLAY=/nowhere: set it to one that runs"),
 }
 
 
@@ -66,9 +57,13 @@ def test_libraries_that_a_platform_misses_are_named_with_their_packages(platform
 
 def test_packages_are_named_by_their_libraries():
     libraries = {
-        "libxkbcommon-x11.so.0": "libxkbcommon-x11-0", "libX11-xcb.so.1": "libx11-xcb1", "libdbus-1.so.3": "libdbus-1-3",
-        "libEGL.so.1": "libegl1", "libglib-2.0.so.0": "libglib2.0-0", "libxcb-icccm.so.4": "libxcb-icccm4",
-    }  # fmt: skip
+        "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+        "libX11-xcb.so.1": "libx11-xcb1",
+        "libdbus-1.so.3": "libdbus-1-3",
+        "libEGL.so.1": "libegl1",
+        "libglib-2.0.so.0": "libglib2.0-0",
+        "libxcb-icccm.so.4": "libxcb-icccm4",
+    }
     assert {name: debian_package(name) for name in libraries} == libraries
     error = ImportError("libEGL.so.1: cannot open shared object file: No such file or directory")
     assert missing_text("the window", [missing_library(error)]).startswith(

@@ -30,9 +30,21 @@ def test_it_says_what_is_installed_and_that_all_is_well(screen):
     done = doctor()
     said = facts(done.stdout)
     assert set(said) == {
-        "torseur", "Python", "system", "packages", "optional", "kernels", "kept in", "all versions", "shipped", "Numba", "meshes",
-        "display", "OpenGL", "window",
-    }  # fmt: skip
+        "torseur",
+        "Python",
+        "system",
+        "packages",
+        "optional",
+        "kernels",
+        "kept in",
+        "all versions",
+        "shipped",
+        "Numba",
+        "meshes",
+        "display",
+        "OpenGL",
+        "window",
+    }
     assert f"{sys.version_info.major}.{sys.version_info.minor}" in said["Python"]
     assert "numpy " in said["packages"]
     assert "MB" in said["kept in"]
@@ -67,9 +79,5 @@ def test_opengl_below_what_is_needed_is_told_in_a_sentence():
     if "Mesa" not in facts(doctor().stdout)["OpenGL"]:
         pytest.skip("the version can be lowered for Mesa alone")
     done = doctor(MESA_GL_VERSION_OVERRIDE="2.1")
-    assert (done.returncode, facts(done.stdout)["OpenGL"], "Traceback" in done.stderr) == (
-        2,
-        "none without a window",
-        False,
-    )
+    assert (done.returncode, facts(done.stdout)["OpenGL"], "Traceback" in done.stderr) == (2, "none without a window", False)
     assert "error: " in done.stdout

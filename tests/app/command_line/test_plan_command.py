@@ -36,9 +36,7 @@ def test_a_limit_that_is_set_is_told_as_it_was_read():
 
 def test_a_task_is_planned_reported_and_saved(tmp_path, capfd):
     out = tmp_path / "plan.mcap"
-    assert (
-        run(["plan", "hop_gap", *SMALL, "--set", "goal.body_x=0.9", "--set", "goal.foot_x=0.9", "--out", str(out)]) == 0
-    )
+    assert run(["plan", "hop_gap", *SMALL, "--set", "goal.body_x=0.9", "--set", "goal.foot_x=0.9", "--out", str(out)]) == 0
     said = capfd.readouterr().out
     assert said.startswith("Hop over a gap: stance, flight, stance; ")
     for words in (
@@ -119,9 +117,7 @@ def test_ctrl_c_stops_it_and_keeps_the_best_that_there_is(tmp_path):
     sizes = [f"--set=phases.{i}.intervals=200" for i in (1, 2, 3)]  # long enough to be interrupted
     command = [sys.executable, str(ROOT / "main.py"), "plan", "hop_gap", *sizes, "--out", str(out)]
     environment = {**os.environ, "TTY_COMPATIBLE": "1", "COLUMNS": "200"}  # Rich shows progress that is no terminal's
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
         heard = ""
         while "iteration" not in heard:
             heard += process.stderr.read(1)

@@ -59,19 +59,11 @@ LEFT = str(max(1, len(os.sched_getaffinity(0)) - 1))  # cores, beside that of th
 
 @pytest.mark.parametrize(
     ("given", "told"),
-    [
-        ({}, f"8 {LEFT}"),
-        ({"OPENBLAS_THREAD_TIMEOUT": "20"}, f"20 {LEFT}"),
-        ({"OPENBLAS_NUM_THREADS": "3"}, "8 3"),
-    ],
+    [({}, f"8 {LEFT}"), ({"OPENBLAS_THREAD_TIMEOUT": "20"}, f"20 {LEFT}"), ({"OPENBLAS_NUM_THREADS": "3"}, "8 3")],
 )
-def test_threads_of_blas_are_told_to_sleep_and_leave_a_core_before_numpy_reads_that_unless_the_user_says_otherwise(
-    given, told
-):
+def test_threads_of_blas_are_told_to_sleep_and_leave_a_core_before_numpy_reads_that_unless_the_user_says_otherwise(given, told):
     own = {key: value for key, value in os.environ.items() if not key.startswith("OPENBLAS_")}
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", REST], capture_output=True, text=True, timeout=600, env=own | given
-    )
+    done = subprocess.run([sys.executable, "-P", "-c", REST], capture_output=True, text=True, timeout=600, env=own | given)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert (lines[0], lines[-1]) == ("False", told)

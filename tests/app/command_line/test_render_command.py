@@ -25,11 +25,7 @@ ROOT = Path(__file__).parents[3]
 def torseur(*arguments: str, timeout: float = 300.0) -> subprocess.CompletedProcess[str]:
     """Run the program as a process of its own."""
     return subprocess.run(
-        [sys.executable, str(ROOT / "main.py"), *arguments],
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-        check=False,
+        [sys.executable, str(ROOT / "main.py"), *arguments], capture_output=True, text=True, timeout=timeout, check=False
     )
 
 
@@ -82,17 +78,13 @@ def test_render_makes_a_picture_and_a_video(tmp_path):
     import av
     from PySide6.QtGui import QImage
 
-    done = torseur(
-        "render", "falling_brick", "--duration", "0.5", "--out", str(tmp_path / "end.png"), "--size", "320x200"
-    )
+    done = torseur("render", "falling_brick", "--duration", "0.5", "--out", str(tmp_path / "end.png"), "--size", "320x200")
     assert done.returncode == 0, done.stderr
     image = QImage(str(tmp_path / "end.png"))
     assert (image.width(), image.height()) == (320, 200)
     assert len({image.pixel(x, y) for x in range(0, 320, 3) for y in range(0, 200, 3)}) > 100
     video = tmp_path / "fall.mp4"
-    done = torseur(
-        "render", "falling_brick", "--duration", "0.4", "--out", str(video), "--size", "321x201", "--fps", "10"
-    )
+    done = torseur("render", "falling_brick", "--duration", "0.4", "--out", str(video), "--size", "321x201", "--fps", "10")
     assert done.returncode == 0, done.stderr
     with av.open(str(video)) as container:
         frames = [frame.to_ndarray(format="rgb24") for frame in container.decode(video=0)]
@@ -108,9 +100,7 @@ def test_a_picture_of_a_robot_is_of_its_pose_whole_and_transparent_around_it(tmp
     assert said == f"saved: {tmp_path / '0.png'}\nsaved: {tmp_path / '1.png'}\n"  # nothing was simulated
     for image in pictures:
         opacity = np.array([[image.pixelColor(x, y).alpha() for x in range(160)] for y in range(120)])
-        edge = np.concatenate(
-            [opacity[:5].ravel(), opacity[-5:].ravel(), opacity[:, :5].ravel(), opacity[:, -5:].ravel()]
-        )
+        edge = np.concatenate([opacity[:5].ravel(), opacity[-5:].ravel(), opacity[:, :5].ravel(), opacity[:, -5:].ravel()])
         assert not edge.any()
         share.append((opacity == 255).mean())
         rows, columns = (np.flatnonzero((opacity > 0).any(axis=axis)) for axis in (1, 0))

@@ -28,8 +28,7 @@ def test_a_recording_is_solved_again_and_the_differences_are_told_and_saved(reco
     said = capfd.readouterr().out
     count = len(states_with_contacts(made))
     assert (
-        f"{count} of {len(made)} states taken, {count} of them solved again by newton, law coulomb, each from nothing"
-        in said
+        f"{count} of {len(made)} states taken, {count} of them solved again by newton, law coulomb, each from nothing" in said
     )
     assert f"velocity problems: {count}, 0 above the tolerance" in said
     assert f"saved: {out} ({count} states)" in said

@@ -72,8 +72,7 @@ def test_the_sequence_of_modes_and_the_pieces_have_their_times(brick, looks):
     assert "found 2 phases; a hybrid planner must be told them" in told(brick, looks, "modes")
     pieces = told(brick, looks, "pieces")
     assert (
-        "With the time of its one impact known this motion is 2 smooth pieces: [0.0000, 0.3193] s, [0.3193, 1.0000] s"
-        in pieces
+        "With the time of its one impact known this motion is 2 smooth pieces: [0.0000, 0.3193] s, [0.3193, 1.0000] s" in pieces
     )
 
 

@@ -10,7 +10,7 @@ from torseur.app.drawing.arrow_scale import per_metre_text, scale_text
 @pytest.mark.parametrize(
     ("value", "text"),
     [(0.02, "1 N = 20 mm"), (5.0, "1 N = 5000 mm"), (200.0, "1 mN = 200 mm"), (2e4, "1 µN = 20 mm"), (2e12, "1 nN = 2e+06 mm")],
-)  # fmt: skip
+)
 def test_of_small_numbers_a_scale_is_told_for_a_part_of_the_unit(value, text):
     assert scale_text(value, "N") == text
 

@@ -31,26 +31,26 @@ def test_what_is_drawn_is_what_was_computed_to_the_scale_of_the_legend(arm):
     assert [shape.color for shape in ellipsoids] == [VELOCITY, FORCE, ACCELERATION]
     assert [shape.color for shape in polytopes] == [VELOCITY, FORCE]
     scale = view.scale(one, "velocity")
-    np.testing.assert_allclose(
-        ellipsoids[0].axes, scale * one.ellipsoids["velocity"].axes * one.ellipsoids["velocity"].lengths
-    )
+    np.testing.assert_allclose(ellipsoids[0].axes, scale * one.ellipsoids["velocity"].axes * one.ellipsoids["velocity"].lengths)
     center, zonotope = one.pose[:3, 3], one.polytopes["velocity_polytope"]
     np.testing.assert_allclose(polytopes[0].vertices, center + scale * zonotope.vertices)
     rows = {row.name: row for row in view.legend([one])}
     assert rows["Velocity"].value == rows["Velocity polytope"].value == f"1 m/s = {1000 * scale:g} mm"
     assert rows["Velocity polytope"].detail.startswith("|q̇_k| ≤ q̇_{max,k}")  # as `paint_math` writes indices
     assert [row.kind for row in rows.values()] == [
-        "ellipsoid", "dashed_ellipsoid", "dotted_ellipsoid", "polytope", "dashed_polytope",
-    ]  # fmt: skip
+        "ellipsoid",
+        "dashed_ellipsoid",
+        "dotted_ellipsoid",
+        "polytope",
+        "dashed_polytope",
+    ]
     # Never by colour alone.
     assert [(shape.dashed, shape.dotted) for shape in ellipsoids] == [(False, False), (True, False), (False, True)]
 
 
 def test_the_weighted_ellipsoid_is_drawn_inside_its_polytope(arm):
     ellipsoids, polytopes = CapabilityDrawing().draw(SHOWN, [able(arm, arm.poses["ready"], weighted=True)], SIZE)
-    zonotope = sim.frame_capability(arm, arm.poses["ready"], "tool", ["velocity_polytope"]).polytopes[
-        "velocity_polytope"
-    ]
+    zonotope = sim.frame_capability(arm, arm.poses["ready"], "tool", ["velocity_polytope"]).polytopes["velocity_polytope"]
     rng = np.random.default_rng(0)
     points = rng.normal(size=(3, 200))
     surface = ellipsoids[0].axes @ (points / np.linalg.norm(points, axis=0))
@@ -79,9 +79,7 @@ def test_near_and_at_a_singularity_forces_are_cut_and_it_is_said(arm):
         one = able(arm, q, weighted=True)
         ellipsoids, polytopes = view.draw(SHOWN, [one], SIZE)
         for shape in (*ellipsoids, *polytopes):
-            corners = (
-                shape.center + np.hstack([shape.axes, -shape.axes]).T if hasattr(shape, "axes") else shape.vertices
-            )
+            corners = shape.center + np.hstack([shape.axes, -shape.axes]).T if hasattr(shape, "axes") else shape.vertices
             reach = np.linalg.norm(corners - one.pose[:3, 3], axis=1).max()
             assert reach <= np.sqrt(3) * max(LONGEST, 0.55) * SIZE * (1 + 1e-9)
             if shape.color == FORCE and reach > 1.001 * LONGEST * SIZE:
@@ -97,9 +95,7 @@ def test_scara_is_flat_and_what_the_structure_carries_is_unbounded():
     one = able(model, model.poses["home"])
     ellipsoids, polytopes = CapabilityDrawing().draw(SHOWN, [one], SIZE)
     velocity, force = polytopes
-    assert (
-        np.ptp(velocity.vertices @ [0, 0, 1]) * np.ptp(velocity.vertices @ [0, 1, 0]) < 1e-12
-    )  # in a plane of the world
+    assert np.ptp(velocity.vertices @ [0, 0, 1]) * np.ptp(velocity.vertices @ [0, 1, 0]) < 1e-12  # in a plane of the world
     assert force.clipped
     assert "≥" in force.label
     assert ellipsoids[1].axis_labels[0] == "unbounded"

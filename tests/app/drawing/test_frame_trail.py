@@ -62,9 +62,7 @@ def test_states_of_a_file_are_read_by_a_thread_and_the_trail_is_that_of_memory(
     assert threading.main_thread() not in readers
 
 
-def test_what_is_known_of_one_instant_serves_the_next(
-    session, drawing, analysis, switches, recording, on_disk, readers, qtbot
-):
+def test_what_is_known_of_one_instant_serves_the_next(session, drawing, analysis, switches, recording, on_disk, readers, qtbot):
     switches.switch("trail", True)
     show(session, on_disk, 200)
     qtbot.waitUntil(lambda: len(analysis.trail) == 201)

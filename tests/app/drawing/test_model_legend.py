@@ -14,9 +14,12 @@ from torseur.app.drawing.view_switches import usual_switches
 
 @pytest.mark.parametrize(
     ("selected", "rows"),
-    [("", ["Centre of mass"]), ("wrist_1_link", ["Centre of mass", "Doubtful inertia"]),
-     ("forearm_link", ["Centre of mass", "Inertia"])],
-)  # fmt: skip
+    [
+        ("", ["Centre of mass"]),
+        ("wrist_1_link", ["Centre of mass", "Doubtful inertia"]),
+        ("forearm_link", ["Centre of mass", "Inertia"]),
+    ],
+)
 def test_inertias_that_would_hide_the_robot_are_in_the_legend_once_one_is_drawn(selected, rows):
     model = robots.load("ur5")
     q = sim.neutral(model)

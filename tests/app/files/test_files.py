@@ -288,9 +288,7 @@ def test_a_file_that_changes_on_the_disk_is_stale_until_it_is_as_it_was(files, s
 
 
 def test_a_folder_that_is_allowed_is_read_and_remembered(files, session, preferences, tmp_path, monkeypatch, qtbot):
-    monkeypatch.setenv(
-        "HOME", str(tmp_path)
-    )  # what is above it is not shared, whatever packages other tests left there
+    monkeypatch.setenv("HOME", str(tmp_path))  # what is above it is not shared, whatever packages other tests left there
     corners = "vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "part.stl").write_text(
@@ -330,9 +328,7 @@ def test_a_robot_outside_refuses_its_scene_until_its_folder_is_allowed(recorded,
     (result,) = refused
     (finding,) = result.findings
     assert (finding.rule, finding.path, finding.line) == ("robot-outside", str(scene), 5)
-    assert finding.message.startswith(
-        f"robot 'r' is not read: {folder}/swing.urdf lies outside the folders that are read"
-    )
+    assert finding.message.startswith(f"robot 'r' is not read: {folder}/swing.urdf lies outside the folders that are read")
     assert (finding.found, finding.wanted) == ("../robots/deep/swing.urdf", "a folder that is allowed")
     assert result.folder == folder
     with qtbot.waitSignal(files.opened):

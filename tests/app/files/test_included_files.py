@@ -14,9 +14,7 @@ from torseur.app.panels.load_doctor import folder_to_allow
 from torseur.app.preferences.preferences import Preferences
 from torseur.robots.options import LoadOptions
 
-STL = (
-    "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n"
-)
+STL = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n"
 XACRO = '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">{}</robot>'
 MESH = '<link name="l"><visual><geometry><mesh filename="{}"/></geometry></visual></link>'
 

@@ -70,10 +70,18 @@ def lab(qapp, kernels, tmp_path_factory):
     parent, session = QObject(), Session(kernels)
     motion = MotionState(session, parent)
     context = SimpleNamespace(
-        session=session, picture=Drawn(), preferences=Preferences(tmp_path_factory.mktemp("lab") / "settings.json"),
-        motion=motion, viewport=View(), joints=Joints(), posing=SimpleNamespace(show_with_page=lambda seen: None),
-        open_robot=None, show_document=None, write_file=None, answers=AnswerThreads(parent),
-    )  # fmt: skip
+        session=session,
+        picture=Drawn(),
+        preferences=Preferences(tmp_path_factory.mktemp("lab") / "settings.json"),
+        motion=motion,
+        viewport=View(),
+        joints=Joints(),
+        posing=SimpleNamespace(show_with_page=lambda seen: None),
+        open_robot=None,
+        show_document=None,
+        write_file=None,
+        answers=AnswerThreads(parent),
+    )
     pages = {key: entry.make(context, parent) for key, entry in PAGES["dynamics"].items()}
     yield SimpleNamespace(
         session=session, pages=pages, motion=motion, view=context.viewport, picture=context.picture, context=context

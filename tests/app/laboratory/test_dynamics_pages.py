@@ -28,9 +28,7 @@ def six(term):
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize(
-    "name", [*each(robots.names()), "humanoid_falls", "falling_brick", "gripper_holds_block", "incline"]
-)
+@pytest.mark.parametrize("name", [*each(robots.names()), "humanoid_falls", "falling_brick", "gripper_holds_block", "incline"])
 def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
     lab = opened(name)
     rng = np.random.default_rng(5)
@@ -203,9 +201,7 @@ def test_a_load_at_a_point_of_a_link_is_its_external_force_at_the_reference_poin
     lab = opened("planar_2r")
     instant = lab.motion.instant()
     body = instant.model.body_names[-1]
-    load = Load(
-        body, point=np.array([0.2, 0.1, 0.0]), force=np.array([0.0, 3.0, 0.0]), moment=np.array([0.0, 0.0, 0.5])
-    )
+    load = Load(body, point=np.array([0.2, 0.1, 0.0]), force=np.array([0.0, 3.0, 0.0]), moment=np.array([0.0, 0.0, 0.5]))
     lab.motion.show_loads(lab.motion.loads.added(load))
     page = lab.pages["algorithm"]
     page.enter()
@@ -251,9 +247,7 @@ def test_the_inertia_is_rebuilt_at_a_typed_point_and_its_off_diagonal_blocks_are
     page.take(UserEvent("point", "entered", np.array([1.0, 0.0, 0.0])))
     found = page.questions.known("body").dynamics
     np.testing.assert_array_equal(found.point, [1.0, 0.0, 0.0])
-    np.testing.assert_allclose(
-        found.spatial_inertia[3:, 0], found.mass * np.cross(found.lever, [1.0, 0.0, 0.0]), atol=1e-13
-    )
+    np.testing.assert_allclose(found.spatial_inertia[3:, 0], found.mass * np.cross(found.lever, [1.0, 0.0, 0.0]), atol=1e-13)
     page.take(UserEvent("place", "chosen", "center"))
     found = page.questions.known("body").dynamics
     np.testing.assert_allclose(found.spatial_inertia[:3, 3:], 0.0, atol=1e-14)
@@ -279,9 +273,10 @@ def test_the_torques_of_a_column_of_the_mass_matrix_are_drawn_at_their_joints(op
     assert page.sheet.block("matrix").selected == (None, column)
     drawn = [arrow for arrow in lab.picture.overlays.arrows if arrow.kind != "dashed"]
     joints = {
-        joint.name for joint in model.joints
+        joint.name
+        for joint in model.joints
         if joint.kind.nv and np.abs(H[model.joint_slices()[joint.name][1], column]).max() > 1e-5
-    }  # fmt: skip
+    }
     assert len(drawn) >= len(joints) > 0
     assert [arrow.label for arrow in lab.picture.overlays.arrows if arrow.kind == "dashed"]
     assert "Contacts are not in it" in page.sheet.block("balance.note").text, "its links may touch the floor"
@@ -390,9 +385,13 @@ def test_a_motion_is_undone_and_done_again_edit_by_edit_and_a_drag_is_one(opened
     assert page.sheet.block("source").chosen == "recording"
     page.take(UserEvent("motion.buttons.rest", "pressed"))
     assert [stack.text(k) for k in range(stack.count())] == [
-        "Change q̇ of elbow", "Change q̇ of elbow", "Change q̈ of elbow", "Random motion",
-        "Follow the recording's motion", "Rest",
-    ]  # fmt: skip
+        "Change q̇ of elbow",
+        "Change q̇ of elbow",
+        "Change q̈ of elbow",
+        "Random motion",
+        "Follow the recording's motion",
+        "Rest",
+    ]
     stack.undo()
     assert lab.motion.motion.source == "recording"
     stack.undo()
@@ -441,9 +440,7 @@ def test_a_speed_above_its_limit_is_taken_and_said(opened):
     page.take(UserEvent("motion.v.rows", "entered", (0, 0.9 * limit)))
     assert page.sheet.block("note").text == ""
     page.take(UserEvent("motion.v.rows", "entered", (0, 2.0 * limit)))
-    assert page.sheet.block("note").text.startswith(
-        f"Faster than the robot may go: {lab.motion.coordinates[0].name} at most "
-    )
+    assert page.sheet.block("note").text.startswith(f"Faster than the robot may go: {lab.motion.coordinates[0].name} at most ")
     assert lab.motion.instant().v[0] == 2.0 * limit
 
 

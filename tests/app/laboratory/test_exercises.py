@@ -401,7 +401,7 @@ def test_the_answer_itself_and_its_first_three_digits_are_right(name):
         ("scara_forces-hold", [-13.5355, -10, 0], "The sign of Γ"),
         ("planar_arm-position", [0.633013, 0.596410], "counted from the first link"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_prediction_is_told_what_is_wrong_with_it_and_never_by_how_much(name, given, says):
     question, values = asked(name)
     verdict = check(question, np.array(given, dtype=float), values)

@@ -41,9 +41,7 @@ class LoadsInHand:
         return load_tool(self.seen, self.loads, self.controls, self.questions)
 
     def block(self, path):
-        return Sheet((load_section(Heading("loads", "Loads"), "None.", self.seen, self.loads, self.controls),)).block(
-            path
-        )
+        return Sheet((load_section(Heading("loads", "Loads"), "None.", self.seen, self.loads, self.controls),)).block(path)
 
 
 @pytest.fixture
@@ -87,14 +85,20 @@ def test_numbers_are_typed_along_the_axes_that_are_chosen_and_a_row_is_deleted(h
     hand.take("loads.add", "pressed")
     hand.take("loads.on.body", "chosen", "scara/tool")
     assert [tuple(f"{cell.text} {cell.unit}".strip() for cell in row) for row in hand.block("list").rows] == [
-        ("F₁", "link2", "10.00 N", "1.500 N·m"), ("F₂", "tool", "100.0 N", ""),
-    ]  # fmt: skip
+        ("F₁", "link2", "10.00 N", "1.500 N·m"),
+        ("F₂", "tool", "100.0 N", ""),
+    ]
     assert hand.block("point").check(np.array([1e-12, 0.0, 0.0])) == "0, or at least 1e-9."
     hand.take("loads.list", "deleted", 0)
     assert [load.body for load in hand.loads.loads] == ["scara/tool"]
     assert [text for text, _ in hand.steps] == [
-        "Add a load", "Change a load", "Change a load", "Add a load", "Change a load", "Remove a load",
-    ]  # fmt: skip
+        "Add a load",
+        "Change a load",
+        "Change a load",
+        "Add a load",
+        "Change a load",
+        "Remove a load",
+    ]
 
 
 def test_what_leaves_the_page_leaves_no_drag_and_the_course_puts_loads_there(hand):

@@ -28,9 +28,7 @@ def test_accelerations_are_solved_for_all_contacts_and_carry_the_weight(tower, s
     problem = contact_problem_of(tower, state, "accelerations")
     assert len(problem.names) == len(set(problem.names)) == CONTACTS
     asked, force = problem.solved.problem, problem.solved.force
-    on_ground = [
-        k for k, pair in enumerate(asked.bodies) if "ground" in pair or tower.scene.model.body_names[0] in pair
-    ]
+    on_ground = [k for k, pair in enumerate(asked.bodies) if "ground" in pair or tower.scene.model.body_names[0] in pair]
     assert force[on_ground, 2].sum() == pytest.approx(weight(tower), rel=SOLVED_TO)
     assert np.all(force[:, 2] >= 0.0)
 

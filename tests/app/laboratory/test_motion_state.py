@@ -101,9 +101,7 @@ def test_a_recording_is_followed_by_itself_and_what_was_typed_is_back_for_posing
     assert "back when the robot is posed" in state.instant().sentence
     assert "external forces below are yours" in state.instant().sentence
     typed(state, "a", 0, 3.0)
-    assert (state.motion.source, state.motion.a[0]) == ("typed", 3.0), (
-        "what is typed over an instant stays while it rests"
-    )
+    assert (state.motion.source, state.motion.a[0]) == ("typed", 3.0), "what is typed over an instant stays while it rests"
     session.undo_stack.undo()
     assert state.motion.source == "recording"
     session.reset()

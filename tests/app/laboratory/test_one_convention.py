@@ -201,17 +201,11 @@ def test_the_notation_in_the_guide_is_that_of_the_table(language):
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_sentence_of_ideas_exercises_and_notation_has_a_sign_of_an_index_or_a_power_that_is_seen(language):
     use_language(language)
-    texts = [
-        text for course in courses() for idea in course.ideas for text in (*idea.title.values(), *idea.text.values())
-    ]
+    texts = [text for course in courses() for idea in course.ideas for text in (*idea.title.values(), *idea.text.values())]
     texts += [text for row in letter_rows() for text in (row.symbol, row.name, row.formula)]
     for exercise in shipped():
         questions = exercise.questions
-        words = [
-            exercise.said.title,
-            exercise.said.statement,
-            *(one for ask in questions for one in (ask.ask, ask.explain)),
-        ]
+        words = [exercise.said.title, exercise.said.statement, *(one for ask in questions for one in (ask.ask, ask.explain))]
         words += [one.text for ask in questions for one in ask.options]
         words += [one.says for ask in questions for one in ask.mistakes]
         texts += [re.sub("{[^{}]+}", "1", said(one)) for one in words] + [law for ask in questions for law in ask.law]

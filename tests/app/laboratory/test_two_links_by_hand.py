@@ -55,9 +55,7 @@ def by_hand(model):
     for k, body in enumerate((upper, fore)):
         m, about_c = body.mass, body.inertia
         e, n, omega = along(phi[k]), across(phi[k]), w[k] * K
-        of_spin = w[k] * (
-            about_c[0, 2] * e + about_c[2, 2] * K
-        )  # I_c ω: the links are symmetric about the plane of x and z
+        of_spin = w[k] * (about_c[0, 2] * e + about_c[2, 2] * K)  # I_c ω: the links are symmetric about the plane of x and z
         of_rate = alpha[k] * (about_c[0, 2] * e + about_c[2, 2] * K)
         pull = m * (rate[k][:3] + np.cross(alpha[k] * K, c[k]))
         inertial = six(pull, np.cross(c[k], pull) + of_rate)
@@ -88,7 +86,7 @@ def by_hand(model):
             (link, "inertial_force"): [inertial, turning, net],
             (link, "joint_force"): [net, pushed if k else none, *([] if k else [through[1]]), through[k]],
             (link, "torque"): [through[k], s[k], tau[k : k + 1], tau[k : k + 1]],
-        }  # fmt: skip
+        }
     return found, np.array(tau)
 
 

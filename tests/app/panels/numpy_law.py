@@ -62,7 +62,5 @@ def on_pyramid(mu, facets, x):
         a, n = edges[k], outward[k]
         found.append(max(0.0, float(a @ x)) / float(a @ a) * a)
         found.append(x - max(0.0, float(n @ x)) / float(n @ n) * n)
-    inside = [
-        p for p in found if np.all(outward @ p <= 1e-12 * np.linalg.norm(outward, axis=1) * (1.0 + np.linalg.norm(p)))
-    ]
+    inside = [p for p in found if np.all(outward @ p <= 1e-12 * np.linalg.norm(outward, axis=1) * (1.0 + np.linalg.norm(p)))]
     return min(inside, key=lambda p: float(np.linalg.norm(p - x)))

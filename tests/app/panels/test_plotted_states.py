@@ -24,9 +24,7 @@ def test_blocks_of_states_have_the_sums_and_gaps_of_the_whole(recording):
         for step in states.steps(until):
             states.add(step())
         assert states.count == until
-    np.testing.assert_allclose(
-        states.sums(), recording.contact_sums(n), rtol=1e-12, atol=1e-12
-    )  # sums in another order
+    np.testing.assert_allclose(states.sums(), recording.contact_sums(n), rtol=1e-12, atol=1e-12)  # sums in another order
     pairs, gaps = body_gaps(recording.scene, recording.q, REACH)
     t, names, nearest = states.nearest(2)
     np.testing.assert_array_equal(t, recording.t)

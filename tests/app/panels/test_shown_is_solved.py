@@ -42,13 +42,8 @@ FEW = {  # scene: time simulated [s]
 }
 MOST = 0.6  # time simulated of every scene [s]
 CRAWLS = {"elastic_666": 0.4, "balls_666": 0.03}  # time until the hybrid scheme crawls [s]
-RESTS = {
-    "heterogeneous_stack": 0.1,
-    "box_stack": 0.15,
-}  # what stays as it is from the start, a hundred states and more [s]
-ONE_BY_ONE = {
-    "box_stack": 0.05
-}  # time until impacts one after another, which the hybrid scheme goes by, have no end [s]
+RESTS = {"heterogeneous_stack": 0.1, "box_stack": 0.15}  # what stays as it is from the start, a hundred states and more [s]
+ONE_BY_ONE = {"box_stack": 0.05}  # time until impacts one after another, which the hybrid scheme goes by, have no end [s]
 HEAPED = {"balls_666": 0.3}  # time after which a heap has hundreds of contacts, of which few states are looked at [s]
 HEAPS = 3  # states of more than MOST_AT_ONCE contacts whose matrices are looked at: they have millions of entries
 MAY_STOP = ("gauss_seidel", "admm")  # above the tolerance, which the recording then has: it is shown, and said
@@ -107,16 +102,11 @@ def check_problem(recording, i, view, rows):
     """The problem against the table, the recording, and itself."""
     _, numbers = recording.contact_columns(i)
     _, joints = recording.problems.joints(i)
-    entries = np.concatenate(
-        [numbers[:, 17:30], joints]
-    )  # of the last number of joints, the friction, nothing is taken here
+    entries = np.concatenate([numbers[:, 17:30], joints])  # of the last number of joints, the friction, nothing is taken here
     takes_part = entries[:, 9] > -1e99
     entries = entries[takes_part]
     n = len(view.names)
-    assert (n, view.level) == (
-        len(entries),
-        {1: "acceleration", 2: "velocity", 3: "impact"}[recording.problems.level(i)],
-    )
+    assert (n, view.level) == (len(entries), {1: "acceleration", 2: "velocity", 3: "impact"}[recording.problems.level(i)])
     # λ of the equation, of the table and of the recording
     by_name = {row.name: row for row in rows}
     for k, name in enumerate(view.names):
@@ -131,9 +121,7 @@ def check_problem(recording, i, view, rows):
     asked = entries[:, :3].copy()
     asked[:, 2] -= entries[:, 9]
     product = (view.W @ view.force.ravel()).reshape(-1, 3)
-    scale = float(np.max(np.abs(view.W) @ np.abs(view.force).ravel(), initial=0.0)) + float(
-        np.max(np.abs(asked), initial=0.0)
-    )
+    scale = float(np.max(np.abs(view.W) @ np.abs(view.force).ravel(), initial=0.0)) + float(np.max(np.abs(asked), initial=0.0))
     close(view.rate, product + view.drift, scale)
     close(view.drift, asked - (view.W @ view.given.ravel()).reshape(-1, 3), scale)
     assert np.array_equal(view.M, view.W[2::3, 2::3])
@@ -160,9 +148,7 @@ def check_problem(recording, i, view, rows):
         close(view.cone_margin, margin[pressed].min(), np.max(np.abs(view.force)))
     singular = np.abs(np.linalg.eigvalsh(view.M))
     assert view.rank == np.sum(singular > singular.max() * n * np.finfo(float).eps)
-    assert view.condition == pytest.approx(
-        singular.max() / np.sort(singular)[n - view.rank], rel=1e-6
-    )  # of σ near rounding
+    assert view.condition == pytest.approx(singular.max() / np.sort(singular)[n - view.rank], rel=1e-6)  # of σ near rounding
     largest = max(float(np.max(np.abs(values), initial=0.0)) for values in (view.rate, view.drift, view.force))
     assert view.relative_residual * largest == pytest.approx(view.residual, rel=1e-12)
     assert view.iterations == recording.iterations[i]

@@ -35,9 +35,7 @@ def test_the_error_of_a_step_before_is_judged_by_the_bound_of_that_step(cradle):
     text, passes, detail = step_error_words(cradle, after)
     assert not passes
     then = f"{cradle.last_step_error(after)[0]:.3f} s"
-    assert text.startswith(
-        ", last step error "
-    )  # the page Checks has another number, that of the step to the state shown
+    assert text.startswith(", last step error ")  # the page Checks has another number, that of the step to the state shown
     assert f" at {then}" in text
     assert f"estimated last at {then}, before the state shown" in detail
     assert step_error_words(cradle, struck)[2] == ""

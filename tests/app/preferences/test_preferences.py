@@ -16,11 +16,7 @@ from torseur.app.preferences import settings_file
 from torseur.app.preferences.preferences import Preferences
 from torseur.app.preferences.schema import SCHEMA
 
-GOOD = {
-    "window/theme": "dark",
-    "files/recent": ["ur5"],
-    "files/allowed": {"arm": ["/meshes"]},
-}
+GOOD = {"window/theme": "dark", "files/recent": ["ur5"], "files/allowed": {"arm": ["/meshes"]}}
 
 
 @pytest.fixture
@@ -68,11 +64,18 @@ def test_all_that_is_remembered_is_there_at_the_next_start(path):
 @pytest.mark.parametrize(
     ("key", "bad"),
     [
-        ("files/allowed", 5), ("files/allowed", {"arm": "/meshes"}), ("files/recent", {"a": 1}), ("window/theme", "pink"),
-        ("window/theme", None), ("window/geometry", "no base64!"), ("window/docks", [1]), ("window/follows", "perhaps"),
-        ("exercises/states", {"scara": ["right"]}), ("exercises/states", {"scara": {"speed": "almost"}}),
+        ("files/allowed", 5),
+        ("files/allowed", {"arm": "/meshes"}),
+        ("files/recent", {"a": 1}),
+        ("window/theme", "pink"),
+        ("window/theme", None),
+        ("window/geometry", "no base64!"),
+        ("window/docks", [1]),
+        ("window/follows", "perhaps"),
+        ("exercises/states", {"scara": ["right"]}),
+        ("exercises/states", {"scara": {"speed": "almost"}}),
     ],
-)  # fmt: skip
+)
 def test_a_key_that_is_not_as_it_must_be_falls_back_alone_and_is_told_once(path, key, bad):
     stands(path, {**GOOD, "of/tomorrow": 1, key: bad})
     before, begun = path.read_bytes(), date.today()

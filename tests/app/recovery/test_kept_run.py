@@ -99,9 +99,7 @@ def test_a_run_that_fails_says_where_what_it_has_is_kept_and_to_which_time(tmp_p
     with pytest.raises(LookupError, match="no such wheel"):
         kept.run(100)
     journal = tmp_path / "run.journal.mcap"
-    assert capsys.readouterr().err == (
-        f"torseur: the simulation failed; {journal} has all that was simulated to t = 0.01 s\n"
-    )
+    assert capsys.readouterr().err == (f"torseur: the simulation failed; {journal} has all that was simulated to t = 0.01 s\n")
     assert len(sim.load_recording(journal)) == 11
     assert os.listdir(tmp_path) == ["run.journal.mcap"]
 

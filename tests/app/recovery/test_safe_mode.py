@@ -25,9 +25,7 @@ with StartMark(Path(sys.argv[1])):
 
 
 def dies(folder, *options):
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", DIES, folder, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+    return subprocess.Popen([sys.executable, "-P", "-c", DIES, folder, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
 def test_starts_that_were_killed_are_counted_until_a_window_stood(tmp_path):
@@ -126,9 +124,7 @@ def settings(tmp_path):
 
 
 @pytest.mark.slow
-def test_after_two_starts_that_failed_the_third_has_neither_settings_nor_what_was_to_be_opened(
-    screen, tmp_path, settings
-):
+def test_after_two_starts_that_failed_the_third_has_neither_settings_nor_what_was_to_be_opened(screen, tmp_path, settings):
     before = settings.read_bytes()
     for _ in range(2):
         with dies(tmp_path / "torseur" / "starts") as process:

@@ -107,21 +107,62 @@ STARTS = {key: key for key in ("name", "xyz", "rpy", "material")}
 KEYS = [  # a struct of the file, of which part, which shape of it, and in which line each of its keys is
     (ObstacleRow, "ground", 0, STARTS | {"color": "color", "shapes": "choose.shape"}),
     (HeightFieldRow, "ground", 1, LOOKS | PLACED | {"size": "shape.size", "heights": "shape.heights"}),
-    (BodyRow, "stone", 0, STARTS | {"color": "color", "shape": "shape", "mass": "mass", "com": "com", "inertia": "inertia",
-                                    "velocity": "velocity", "spin": "spin"}),
-    (Inertia, "stone", 0, dict.fromkeys(("xx", "yy", "zz"), "inertia.moments")
-     | dict.fromkeys(("xy", "xz", "yz"), "inertia.products")),
-    (RobotRow, "arm", 0, STARTS | {
-        "model": "model", "arguments": "arguments", "placed_by": "placed_by", "q": "joint.start", "v": "joint.velocity",
-        "materials": "materials", "payload": "choose.payload", "controller": "law", "self_collision": "self_collision",
-        "ignore_collisions": "ignore_collisions"}),
+    (
+        BodyRow,
+        "stone",
+        0,
+        STARTS
+        | {
+            "color": "color",
+            "shape": "shape",
+            "mass": "mass",
+            "com": "com",
+            "inertia": "inertia",
+            "velocity": "velocity",
+            "spin": "spin",
+        },
+    ),
+    (
+        Inertia,
+        "stone",
+        0,
+        dict.fromkeys(("xx", "yy", "zz"), "inertia.moments") | dict.fromkeys(("xy", "xz", "yz"), "inertia.products"),
+    ),
+    (
+        RobotRow,
+        "arm",
+        0,
+        STARTS
+        | {
+            "model": "model",
+            "arguments": "arguments",
+            "placed_by": "placed_by",
+            "q": "joint.start",
+            "v": "joint.velocity",
+            "materials": "materials",
+            "payload": "choose.payload",
+            "controller": "law",
+            "self_collision": "self_collision",
+            "ignore_collisions": "ignore_collisions",
+        },
+    ),
     (RobotRow, "dog", 0, {"velocity": "velocity", "spin": "spin", "q": "q"}),
     (RobotRow, "played", 0, {"playback": "law"}),
-    (ControllerRow, "arm", 0, {"law": "law", "stiffness": "joint.stiffness", "damping": "joint.damping",
-                               "target": "joint.target", "gravity_compensation": "controller.gravity_compensation"}),
+    (
+        ControllerRow,
+        "arm",
+        0,
+        {
+            "law": "law",
+            "stiffness": "joint.stiffness",
+            "damping": "joint.damping",
+            "target": "joint.target",
+            "gravity_compensation": "controller.gravity_compensation",
+        },
+    ),
     (PlaybackRow, "played", 0, {"times": "playback.torques", "torques": "playback.torques", "hold": "playback.hold"}),
     (PayloadRow, "arm", 0, {"body": "payload.body", "mass": "payload.mass", "point": "payload.point"}),
-]  # fmt: skip
+]
 
 
 def test_every_key_of_a_part_has_a_line(scene):
@@ -176,13 +217,18 @@ BASE = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # the dog
         ("arm", "controller.gravity_compensation", "yes", {}, lambda one: one.controller.gravity_compensation),
         ("arm", "controller.target", "own", {}, lambda one: one.controller.target.tolist() == one.q.tolist()),
         ("arm", "choose.payload", NEW, {}, lambda one: sum(body.mass for body in one.model.bodies) > 2.0),
-        ("arm", "materials", "ice", {"body": "link2"},
-         lambda one: {c.material for c in one.model.bodies[-1].collisions} <= {"ice"}),
+        (
+            "arm",
+            "materials",
+            "ice",
+            {"body": "link2"},
+            lambda one: {c.material for c in one.model.bodies[-1].collisions} <= {"ice"},
+        ),
         ("arm", "ignore_collisions", "link1 + link2", {}, lambda one: ("link1", "link2") in one.model.never_touching),
         ("dog", "joint.velocity", 0.5, {"joint": "BL_KFE"}, lambda one: one.v[2] == 1.0 and 0.5 in one.v),
         ("dog", "velocity", (0, 2.0), {}, lambda one: np.allclose(BASE @ one.v[:3], [2.0, 0.0, 1.0], atol=1e-15)),
     ],
-)  # fmt: skip
+)
 def test_what_is_entered_reads_as_that(scene, name, key, value, chosen, seen):
     assert seen(part(edited(scene, name, key, value, **chosen), name))
 
@@ -231,7 +277,7 @@ def test_a_robot_that_is_placed_by_another_frame_stands_where_it_did(scene):
         ("color:wood", "#000000", lambda scene: True),
         ("color:", "red #FF0000", lambda scene: tomllib.loads(scene.source)["colors"]["red"] == "#FF0000"),
     ],
-)  # fmt: skip
+)
 def test_the_scene_itself_is_changed(scene, key, value, seen):
     assert seen(read(with_scene_line(scene.source, key, value)))
 
@@ -254,10 +300,7 @@ def test_a_material_that_something_is_made_of_stays(scene):
 @pytest.mark.parametrize("key", ["mass", "shape.size", "xyz", "velocity"])
 def test_what_nobody_can_have_meant_is_refused_with_the_limits(scene, key):
     line = lines_of(scene, "brick")[key]
-    assert (
-        line.reason_against(1e12)
-        == f"{line.title}: a number from {line.least:g} to {line.most:g} {line.unit} is wanted."
-    )
+    assert line.reason_against(1e12) == f"{line.title}: a number from {line.least:g} to {line.most:g} {line.unit} is wanted."
     assert line.reason_against(1.0) == ""
 
 

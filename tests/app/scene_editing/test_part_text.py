@@ -68,7 +68,7 @@ def edited(name, key, value, joint="", text=TEXT):
         ("spin", (2, 180.0), lambda _, one: one.v[5] == pytest.approx(np.pi)),
         ("rpy", (2, 0.0), lambda _, one: one.v[0] == pytest.approx(1.0)),  # velocity is along the world's axes
     ],
-)  # fmt: skip
+)
 def test_a_line_of_a_body_says_what_was_entered(key, value, seen):
     one = part(edited("brick", key, value), "brick")
     assert seen(one.model.bodies[0], one)
@@ -178,9 +178,7 @@ def test_what_is_added_while_something_fills_the_view_is_in_sight_before_it(name
             assert 0.0 <= x <= size[0]
             assert BARS <= y <= size[1]
             along = camera.eye + np.linspace(0.0, 1.0, 400)[:, None] * (point - camera.eye)
-            assert not ((along[:, None] > low + 1e-3) & (along[:, None] < high - 1e-3)).all(axis=2).any(), (
-                "it is hidden"
-            )
+            assert not ((along[:, None] > low + 1e-3) & (along[:, None] < high - 1e-3)).all(axis=2).any(), "it is hidden"
 
 
 def test_what_is_added_where_there_is_no_room_hangs_above_what_is_there():
@@ -210,13 +208,23 @@ def test_the_form_shows_angles_in_the_unit_of_the_window(unit):
     scene = read(TEXT)
     lines = {line.key: line for line in part_lines(part_in_text(scene, TEXT, part_of(scene, "brick")), unit, Chosen())}
     assert lines["rpy"].value[2] == pytest.approx(30.0 if unit == "deg" else np.radians(30.0))
-    assert list(lines) == ["name", "shape", "shape.size", "mass", "inertia", "material", "shape.color",
-                           "xyz", "rpy", "velocity", "spin"]  # fmt: skip
+    assert list(lines) == [
+        "name",
+        "shape",
+        "shape.size",
+        "mass",
+        "inertia",
+        "material",
+        "shape.color",
+        "xyz",
+        "rpy",
+        "velocity",
+        "spin",
+    ]
     arm = part_in_text(scene, TEXT, part_of(scene, "arm/link1"))
     joint = arm.part.model.joint_names[0]
     shown = {
-        line.key: line
-        for line in part_lines(replace(arm, part=replace(arm.part, q=np.array([0.5, 0.0]))), unit, Chosen(joint))
+        line.key: line for line in part_lines(replace(arm, part=replace(arm.part, q=np.array([0.5, 0.0]))), unit, Chosen(joint))
     }
     assert shown["joint.start"].value == pytest.approx(np.degrees(0.5) if unit == "deg" else 0.5)
     assert shown["joint.stiffness"].value == 50.0

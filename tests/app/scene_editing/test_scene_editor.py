@@ -106,9 +106,7 @@ def test_a_robot_by_itself_is_not_edited(session, editor):
     assert told[0][1] == "This is a robot by itself: make a scene of it first (Shift+G)."
 
 
-def test_a_scene_of_a_robots_file_is_edited_saved_elsewhere_and_opens_again(
-    session, editor, preferences, qtbot, tmp_path
-):
+def test_a_scene_of_a_robots_file_is_edited_saved_elsewhere_and_opens_again(session, editor, preferences, qtbot, tmp_path):
     (tmp_path / "robots").mkdir()
     (tmp_path / "scenes").mkdir()
     robots.write_urdf(robots.load("planar_2r"), tmp_path / "robots" / "arm.urdf")
@@ -293,9 +291,7 @@ def test_edits_that_are_given_up_for_what_the_file_says_leave_nothing_behind(ses
 
 def test_things_and_robots_are_added_each_where_there_is_room(session, editor, qtbot, tmp_path):
     session.show_document(open_document("brick_on_corner"))
-    added = AddedParts(
-        session, editor, lambda: "", lambda: pytest.fail("a name was given"), lambda: (Camera(), (800, 600))
-    )
+    added = AddedParts(session, editor, lambda: "", lambda: pytest.fail("a name was given"), lambda: (Camera(), (800, 600)))
     robots.write_urdf(robots.load("planar_2r"), tmp_path / "arm.urdf")
     for thing in ("box", "box", "block", "ground"):
         added.add(thing)
@@ -316,9 +312,7 @@ def test_things_and_robots_are_added_each_where_there_is_room(session, editor, q
 
 @pytest.mark.parametrize("scene", ["falling_brick", "v_groove"])
 @pytest.mark.parametrize("thing", ["sphere", "block", "ground"])
-def test_what_is_added_where_the_solver_knows_no_friction_takes_the_material_of_the_scene(
-    session, editor, qtbot, scene, thing
-):
+def test_what_is_added_where_the_solver_knows_no_friction_takes_the_material_of_the_scene(session, editor, qtbot, scene, thing):
     session.show_document(open_document(scene))  # by the solver of frictionless contact
     refused, told = [], []
     editor.refused.connect(lambda *words: refused.append(words))
@@ -345,9 +339,7 @@ def test_a_robot_whose_joints_have_friction_is_refused_where_the_solver_knows_no
     session.show_document(open_document("falling_brick"))
     refused = []
     editor.refused.connect(lambda *words: refused.append(words))
-    AddedParts(session, editor, lambda: "", lambda: None, lambda: (Camera(), (800, 600))).add_robot(
-        str(tmp_path / "arm.urdf")
-    )
+    AddedParts(session, editor, lambda: "", lambda: None, lambda: (Camera(), (800, 600))).add_robot(str(tmp_path / "arm.urdf"))
     qtbot.waitUntil(lambda: not editor.busy)
     assert "is for frictionless contact, and some joint has friction" in refused[0][1]
     assert len(session.document.scene.parts) == 2

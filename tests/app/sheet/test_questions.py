@@ -56,9 +56,7 @@ def test_the_same_is_computed_once_and_another_anew(questions, qtbot, cost):
 def test_without_a_thread_the_same_is_computed_once_too_and_a_chain_goes_on():
     questions = ImmediateQuestions()
     asked = ((1, "one"), (1, "one"), (2, "one"), (2, "other"))
-    found = [
-        questions.ask("sum", about, lambda before: (before or 0) + 1, chained=True, of=of).value for about, of in asked
-    ]
+    found = [questions.ask("sum", about, lambda before: (before or 0) + 1, chained=True, of=of).value for about, of in asked]
     assert found == [1, 1, 2, 1]
     assert questions.ask("sum", 3, lambda before: before, chained=True, of="other", when=False).value == 1
 
@@ -146,9 +144,7 @@ def test_a_refusal_is_a_sentence_and_what_a_page_does_not_ask_any_more_is_droppe
     qtbot.waitUntil(lambda: not questions.running)
     answer = ask(questions, "refused", 1, refuse, Cost.QUICK)
     assert (answer.value, answer.error, answer.running) == (None, "There is none.", False)
-    assert (
-        ask(questions, "now", 1, refuse).error == ImmediateQuestions().ask("now", 1, refuse).error == "There is none."
-    )
+    assert ask(questions, "now", 1, refuse).error == ImmediateQuestions().ask("now", 1, refuse).error == "There is none."
 
     at_work, go_on = threading.Event(), threading.Event()
 

@@ -48,8 +48,9 @@ def test_the_forces_of_the_ground_are_its_contacts_and_the_touch_down_is_an_impa
     np.testing.assert_allclose(recording.contacts(middle).force, plan.phases[0].force[4], atol=1e-9)
     assert len(recording.contacts(recording.index_at(0.6))) == 0  # it flies
     assert [(event.kind, event.t) for event in recording.events] == [
-        (EventKind.LIFT_OFF, pytest.approx(0.4)), (EventKind.IMPACT, pytest.approx(0.9)),
-    ]  # fmt: skip
+        (EventKind.LIFT_OFF, pytest.approx(0.4)),
+        (EventKind.IMPACT, pytest.approx(0.9)),
+    ]
     assert recording.events[1].impulse == pytest.approx(1.4)
 
 
@@ -57,11 +58,7 @@ def test_a_plan_in_a_file_is_opened_with_its_task_and_a_task_alone_stands_at_its
     path = tmp_path / "hop.mcap"
     save_plan(document.plan, path, task=document.task)
     opened = open_document(path)
-    assert (opened.kind, opened.task.obstacles, opened.plan.cost) == (
-        "plan",
-        document.task.obstacles,
-        document.plan.cost,
-    )
+    assert (opened.kind, opened.task.obstacles, opened.plan.cost) == ("plan", document.task.obstacles, document.plan.cost)
     np.testing.assert_array_equal(opened.recording.q, document.recording.q)
     alone = open_document("hop_gap")
     assert (alone.kind, alone.recording, alone.plan) == ("plan", None, None)
@@ -152,9 +149,7 @@ def test_the_status_line_calls_a_motion_that_is_no_plan_by_what_it_breaks():
     plan = hop()
     assert plan_residual(plan) == ("equations within 1e-11", True)
     broken = replace(
-        plan,
-        status=PlanStatus.INFEASIBLE,
-        constraints=(PlanConstraint("start body_vx", 0, "m/s", -0.27, 0.0, True, 0.0),),
+        plan, status=PlanStatus.INFEASIBLE, constraints=(PlanConstraint("start body_vx", 0, "m/s", -0.27, 0.0, True, 0.0),)
     )
     assert plan_residual(broken) == ("start body_vx broken by 0.2700 m/s", False)
 
@@ -162,10 +157,7 @@ def test_the_status_line_calls_a_motion_that_is_no_plan_by_what_it_breaks():
 def test_the_distance_of_a_foot_to_ground_with_a_gap_does_not_jump_and_is_that_to_the_nearer_edge(document):
     scene = document.scene
     q = np.tile(scene.initial.q, (401, 1))
-    q[:, 0], q[:, 1] = (
-        np.linspace(0.0, 0.8, 401),
-        1.5,
-    )  # the foot, 0.5 m above ground that ends at 0.1 m and begins at 0.7 m
+    q[:, 0], q[:, 1] = (np.linspace(0.0, 0.8, 401), 1.5)  # the foot, 0.5 m above ground that ends at 0.1 m and begins at 0.7 m
     _, gaps = body_gaps(scene, q, 5.0)
     beyond = np.maximum(np.minimum(q[:, 0] - 0.1, 0.7 - q[:, 0]), 0.0)
     half = 0.009  # the diagonal of the foot's little cube [m]

@@ -71,8 +71,9 @@ def test_an_edit_is_planned_warm_and_undo_brings_its_plan_back_without_planning(
     assert planning.shown is first  # which is shown meanwhile
     job.answer(second)
     assert [(name, task, options["warm"]) for name, task, options in job.asked] == [
-        ("plan", TASK, False), ("plan", edited, True),
-    ]  # fmt: skip
+        ("plan", TASK, False),
+        ("plan", edited, True),
+    ]
     stack = planning.undo_stack
     stack.undo()
     assert (planning.task, planning.plan) == (TASK, first)

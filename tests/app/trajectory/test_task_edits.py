@@ -136,12 +136,7 @@ def test_a_point_of_a_robot_that_stands_on_the_ground_can_be_put_elsewhere_and_f
     stood = replace(first, mode="left stance", footholds=np.array([[0.1, 0.0, 0.0], [np.nan] * 3]))
     plan = replace(hop(), points=("left_foot", "right_foot"), phases=(stood,))
     (shown,) = board_footholds(task, plan)
-    assert (shown.name, shown.x, shown.fixed, shown.movable) == (
-        "left_foot",
-        0.0,
-        True,
-        True,
-    )  # where the file gives it
+    assert (shown.name, shown.x, shown.fixed, shown.movable) == ("left_foot", 0.0, True, True)  # where the file gives it
     moved = task_edits.with_foothold(task, 0, constant_of(shown.name), 0.05)
     assert moved.phases[0].foothold == {"left_foot_x": 0.05}
     assert [one.x for one in board_footholds(moved, None)] == [0.05]

@@ -27,9 +27,7 @@ def test_it_is_closed_by_any_way_in_the_middle_of_anything_and_leaves_nothing(sc
     assert (ending.code, ending.left, ending.lasted, ending.said) == (0, (), True, "")
 
 
-def test_steps_loads_files_settings_and_a_disk_that_take_ten_minutes_each_hold_it_for_one_moment_together(
-    screen, tmp_path
-):
+def test_steps_loads_files_settings_and_a_disk_that_take_ten_minutes_each_hold_it_for_one_moment_together(screen, tmp_path):
     ending = close_in("all that closing waits for, deaf", "SIGTERM", tmp_path)
     assert (ending.code, ending.left, ending.lasted) == (0, (), True)
     assert "another Torseur is writing settings" in ending.said

@@ -113,9 +113,5 @@ def _contenders(model: mujoco.MjModel, s: peers.States) -> dict[str, Contender]:
         ABA: Contender("mj_forward", forward, list(zip(s.q, s.v, s.tau, strict=True))),
         JACOBIAN: Contender("mj_kinem., comPos, jacSite", tool_jacobian, alone),
         FRAMES: Contender("mj_kinematics", kinematics, alone),
-        SOLVE: Contender(
-            "… makeM, factorM, solveM",
-            solve,
-            [(q, b.reshape(1, -1)) for q, b in zip(s.q, s.tau, strict=True)],
-        ),
+        SOLVE: Contender("… makeM, factorM, solveM", solve, [(q, b.reshape(1, -1)) for q, b in zip(s.q, s.tau, strict=True)]),
     }

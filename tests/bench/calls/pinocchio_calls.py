@@ -51,21 +51,11 @@ def pinocchio_calls(
         CRBA: Theirs(Contender("pin.crba(m, d, q)", pin.crba, alone), symmetric),
         ABA: Theirs(Contender("pin.aba(m, d, q, v, τ)", pin.aba, with_tau), columns),
         JACOBIAN: Theirs(
-            Contender(
-                "pin.computeFrameJacobian",
-                pin.computeFrameJacobian,
-                [(model, data, row, tool, axes) for row in q],
-            ),
+            Contender("pin.computeFrameJacobian", pin.computeFrameJacobian, [(model, data, row, tool, axes) for row in q]),
             columns,
         ),
-        FRAMES: Theirs(
-            Contender("pin.framesForwardKinematics", pin.framesForwardKinematics, alone),
-            poses,
-        ),
-        DERIVATIVES: Theirs(
-            Contender("pin.computeRNEADerivatives", pin.computeRNEADerivatives, with_a),
-            derivatives,
-        ),
+        FRAMES: Theirs(Contender("pin.framesForwardKinematics", pin.framesForwardKinematics, alone), poses),
+        DERIVATIVES: Theirs(Contender("pin.computeRNEADerivatives", pin.computeRNEADerivatives, with_a), derivatives),
     }
     if not mimic:
         calls[SOLVE] = Theirs(fastest(_solves(model, data, q, tau)), columns)

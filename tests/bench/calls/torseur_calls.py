@@ -26,11 +26,7 @@ def torseur_calls(model: sim.Model, states: States, tool: str) -> dict[str, Cont
         JACOBIAN: Contender("sim.jacobian(m, q, tool)", sim.jacobian, [(model, row, tool) for row in q]),
         FRAMES: Contender("sim.frame_poses(m, q)", sim.frame_poses, alone),
         SOLVE: Contender(
-            "sim.solve_mass_matrix(m, q, b)",
-            sim.solve_mass_matrix,
-            [(model, *row) for row in zip(q, tau, strict=True)],
+            "sim.solve_mass_matrix(m, q, b)", sim.solve_mass_matrix, [(model, *row) for row in zip(q, tau, strict=True)]
         ),
-        DERIVATIVES: Contender(
-            "sim.inverse_dynamics_derivatives(m, q, v, a)", sim.inverse_dynamics_derivatives, with_a
-        ),
+        DERIVATIVES: Contender("sim.inverse_dynamics_derivatives(m, q, v, a)", sim.inverse_dynamics_derivatives, with_a),
     }

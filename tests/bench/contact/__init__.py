@@ -63,9 +63,7 @@ def run(out: Console, named: Sequence[str] = ()) -> int:
     sunk = False
     cases = [case for case in CASES if not named or any(part.lower() in case.name.lower() for part in named)]
     if not cases:
-        out.print(
-            f"no case is named {', '.join(named)}; there are: {'; '.join(case.name for case in CASES)}", markup=False
-        )
+        out.print(f"no case is named {', '.join(named)}; there are: {'; '.join(case.name for case in CASES)}", markup=False)
         return 2
     if not INSTALLED:
         out.print("PyBullet is not installed (it is in the extra bench): its rows are left out.\n")
@@ -110,15 +108,11 @@ def one_core() -> Iterator[None]:
 
 
 def _table(case: Case, measured: dict[str, Measured]) -> Table:
-    title = (
-        f"{case.name}: dt {case.dt:g} s, {case.steps} steps after {case.before:g} s, {len(measured[OURS].times)} rounds"
-    )
+    title = f"{case.name}: dt {case.dt:g} s, {case.steps} steps after {case.before:g} s, {len(measured[OURS].times)} rounds"
     made, ours = table(title, _COLUMNS), measured[OURS]
     for name, result in measured.items():
         step, e = Spread.of(1e6 * np.array(result.times)).text(".1f"), result.errors
-        errors = (
-            [f"{e.penetration:.1e} m", f"{e.complementarity:.1e}", f"{e.friction:.1e}"] if name != BARE else [""] * 3
-        )
+        errors = [f"{e.penetration:.1e} m", f"{e.complementarity:.1e}", f"{e.friction:.1e}"] if name != BARE else [""] * 3
         made.add_row(name, step, _worst_steps(name, result.single), *errors, *_compared(case, name, result, ours))
     for column in made.columns:
         column.no_wrap = True
@@ -139,10 +133,7 @@ def _compared(case: Case, name: str, it: Measured, ours: Measured) -> tuple[str,
         return "", ""
     ratio = float(np.median(np.array(ours.times) / np.array(it.times)))
     mine, theirs = ours.errors, it.errors
-    factors = [
-        _times(theirs.penetration, mine.penetration),
-        _times(theirs.complementarity, mine.complementarity),
-    ]
+    factors = [_times(theirs.penetration, mine.penetration), _times(theirs.complementarity, mine.complementarity)]
     more_exact = ", ".join(f"{x:.0e}" for x in factors)
     if name == BULLET:
         return f"{ratio:.2f}", more_exact

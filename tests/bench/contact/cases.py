@@ -52,9 +52,7 @@ def stack() -> sim.Scene:
 def quadruped() -> sim.Scene:
     """ANYmal on its four ball feet, kp = 300 and kd = 10."""
     model = robots.load("anymal_b", meshes=False)
-    part = sim.Part(
-        "anymal", model, q=on_the_floor(model, model.poses["standing"]), controller=sim.Controller(300.0, 10.0)
-    )
+    part = sim.Part("anymal", model, q=on_the_floor(model, model.poses["standing"]), controller=sim.Controller(300.0, 10.0))
     return sim.make_scene("anymal", [floor(), part], materials={"": sim.Material(0.7)})
 
 
@@ -69,8 +67,7 @@ def many_balls() -> sim.Scene:
     shift = 1e-3 * np.random.default_rng(648).uniform(0, 1, (9, 9, 8, 3))
     places = np.argwhere(np.ones((9, 9, 8)))
     parts = [
-        ball(f"b{i}{j}{k}", 0.1, 10.0, np.array([0.21 * i, 0.21 * j, 0.6 + 0.21 * k]) + shift[i, j, k])
-        for i, j, k in places
+        ball(f"b{i}{j}{k}", 0.1, 10.0, np.array([0.21 * i, 0.21 * j, 0.6 + 0.21 * k]) + shift[i, j, k]) for i, j, k in places
     ]
     return on_floor(parts, 0.5)
 

@@ -19,13 +19,7 @@ from .in_torseur import Torseur
 from .law import errors
 from .tree import friction
 
-OURS, SWEPT, DEFAULT, STIFF, BULLET = (
-    "Torseur",
-    "Torseur, capped sweeps",
-    "MuJoCo, default",
-    "MuJoCo, stiff",
-    "PyBullet",
-)
+OURS, SWEPT, DEFAULT, STIFF, BULLET = ("Torseur", "Torseur, capped sweeps", "MuJoCo, default", "MuJoCo, stiff", "PyBullet")
 FAMILIES = (OURS, SWEPT, DEFAULT, STIFF, BULLET)
 MEASURES = ("friction [m/s]", "penetration [m]", "distance [m]")
 TOLERANCES = (1e-3, 1e-4, 1e-6, 1e-8, 1e-10)
@@ -94,9 +88,7 @@ def on_front(points: Sequence[Variant], measure: int) -> list[Variant]:
         faster, more_exact = TIE * a.time < b.time, error(a) < error(b)
         return (faster and error(a) <= error(b)) or (more_exact and a.time <= TIE * b.time)
 
-    return [
-        p for p in points if np.isfinite(error(p)) and not any(beats(other, p) for other in points if other is not p)
-    ]
+    return [p for p in points if np.isfinite(error(p)) and not any(beats(other, p) for other in points if other is not p)]
 
 
 def verdict_of(points: Sequence[Variant]) -> str:

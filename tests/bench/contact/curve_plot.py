@@ -48,8 +48,16 @@ def write_curves(path: Path, title: str, points: Sequence[Variant]) -> None:
                 colour, symbol = _LOOKS[family]
                 times = [1e6 * p.time for p in own]
                 errors = [max(p.errors[k], FLOORS[k]) for p in own]
-                plot.plot(times, errors, name=family, pen=pg.mkPen(colour, width=2), symbol=symbol, symbolSize=9,
-                          symbolBrush=colour, symbolPen=None)  # fmt: skip
+                plot.plot(
+                    times,
+                    errors,
+                    name=family,
+                    pen=pg.mkPen(colour, width=2),
+                    symbol=symbol,
+                    symbolSize=9,
+                    symbolBrush=colour,
+                    symbolPen=None,
+                )
         if legend is not None:
             legend.setBrush("w")
     view.show()

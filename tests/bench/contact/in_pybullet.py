@@ -76,9 +76,9 @@ class PyBullet:
         normal = np.array([p[7] for p in points])  # from b to a
         force = np.array([p[9] * np.array(p[7]) + p[10] * np.array(p[11]) + p[12] * np.array(p[13]) for p in points])
         motion: dict[tuple[int, int], tuple[np.ndarray, ...]] = {}
-        velocity = np.array([
-            self._velocity(p[1], p[3], p[5], motion) - self._velocity(p[2], p[4], p[6], motion) for p in points
-        ])  # fmt: skip
+        velocity = np.array(
+            [self._velocity(p[1], p[3], p[5], motion) - self._velocity(p[2], p[4], p[6], motion) for p in points]
+        )
         velocity = normal_first(velocity, normal)
         gap = np.array([p[8] for p in points]) + self._dt * velocity[:, 0]
         return Contacts(gap, normal_first(force, normal) * self._dt, velocity)
@@ -114,9 +114,7 @@ class PyBullet:
     def _add(self, tree: Tree, scene: sim.Scene, folder: Path, mu: float) -> None:
         """Load a tree, put it where it starts, and hold the joints that are controlled by PyBullet's own motors."""
         bullet, path = self._bullet, folder / "tree.urdf"
-        path.write_text(
-            tree.urdf.replace("><", ">\n<"), encoding="utf-8"
-        )  # it reads pieces of 1024 characters of a line
+        path.write_text(tree.urdf.replace("><", ">\n<"), encoding="utf-8")  # it reads pieces of 1024 characters of a line
         flags = bullet.URDF_USE_INERTIA_FROM_FILE
         body = bullet.loadURDF(str(path), flags=flags)
         base = tree.links[0].row
@@ -124,14 +122,20 @@ class PyBullet:
         local = bullet.getDynamicsInfo(body, -1)[3:5]  # it places the base by its centre of mass
         bullet.resetBasePositionAndOrientation(body, *bullet.multiplyTransforms(q[:3], q[3:7], *local))
         R = rotation(q[3:7])
-        centre = R @ (
-            v[:3] + np.cross(v[3:6], tree.links[0].com)
-        )  # of which it takes the velocity, in the world's axes
+        centre = R @ (v[:3] + np.cross(v[3:6], tree.links[0].com))  # of which it takes the velocity, in the world's axes
         bullet.resetBaseVelocity(body, centre.tolist(), (R @ v[3:6]).tolist())
         self._where[tree.links[0].name] = (body, -1)
         for k in range(-1, bullet.getNumJoints(body)):
-            bullet.changeDynamics(body, k, lateralFriction=mu, restitution=0.0, rollingFriction=0.0,
-                                  spinningFriction=0.0, linearDamping=0.0, angularDamping=0.0)  # fmt: skip
+            bullet.changeDynamics(
+                body,
+                k,
+                lateralFriction=mu,
+                restitution=0.0,
+                rollingFriction=0.0,
+                spinningFriction=0.0,
+                linearDamping=0.0,
+                angularDamping=0.0,
+            )
         by_name = {link.name: link for link in tree.links}
         for k in range(bullet.getNumJoints(body)):
             link = by_name[bullet.getJointInfo(body, k)[1].decode()]

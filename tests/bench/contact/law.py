@@ -32,8 +32,11 @@ class Errors:
 
     def largest(self, other: Errors) -> Errors:
         """The larger of each."""
-        return Errors(max(self.penetration, other.penetration), max(self.complementarity, other.complementarity),
-                      max(self.friction, other.friction))  # fmt: skip
+        return Errors(
+            max(self.penetration, other.penetration),
+            max(self.complementarity, other.complementarity),
+            max(self.friction, other.friction),
+        )
 
 
 def errors(contacts: Contacts, friction: float, dt: float) -> Errors:

@@ -36,9 +36,7 @@ class Measured:
     """What one engine did with one case."""
 
     times: list[float] = field(default_factory=list)  # (rounds,) mean time of a step [s]
-    single: np.ndarray = field(
-        default_factory=lambda: np.zeros(0)
-    )  # (steps,) of each step, the shortest of the rounds [s]
+    single: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (steps,) of each step, the shortest of the rounds [s]
     errors: Errors = field(default_factory=Errors)
 
 

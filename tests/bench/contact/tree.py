@@ -67,9 +67,7 @@ def friction(scene: sim.Scene) -> float:
     """The friction of every contact of the scene; ValueError if there are several."""
     values = set(scene.system.shapes["friction"].tolist())
     if len(values) != 1:
-        raise ValueError(
-            f"{scene.name}: engines combine friction differently, so it must be one; given {sorted(values)}"
-        )
+        raise ValueError(f"{scene.name}: engines combine friction differently, so it must be one; given {sorted(values)}")
     return float(values.pop())
 
 
@@ -101,11 +99,13 @@ def quaternion(R: np.ndarray) -> np.ndarray:
 def rotation(q: np.ndarray) -> np.ndarray:
     """The matrix (3, 3) of a unit quaternion x y z w."""
     x, y, z, w = q
-    return np.array([
-        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-    ])  # fmt: skip
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+        ]
+    )
 
 
 def text(values: object) -> str:

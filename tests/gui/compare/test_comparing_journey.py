@@ -56,9 +56,7 @@ def test_the_falling_brick_opens_on_the_lectures_error_of_h_v_over_2_beside_the_
     assert (answers.a.key, answers.b.key, answers.signal) == ("h=0.006", "exact", "position:brick:z")
     falling = answers.difference.t < np.sqrt(2.0 * 0.5 / 9.81) - h  # A strikes up to a step sooner
     error = (answers.difference.b - answers.difference.a)[falling]
-    np.testing.assert_allclose(
-        error, 0.5 * h * 9.81 * answers.difference.t[falling], atol=1e-12
-    )  # h/2 v, p⁺ = p + h v⁺
+    np.testing.assert_allclose(error, 0.5 * h * 9.81 * answers.difference.t[falling], atol=1e-12)  # h/2 v, p⁺ = p + h v⁺
     assert answers.order.order == pytest.approx(1.0, abs=0.02)
 
 

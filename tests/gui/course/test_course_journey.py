@@ -43,9 +43,7 @@ def lacks(idea, section):
     if idea.look == "svd/subspaces":  # singular vectors have no sign
         found += [shown.removeprefix("-") for shown in found]
     lacking = [x for x in idea.numbers if not any(is_shown_as(x, one) for one in found)]
-    lacking += [
-        x for x in MEASURED.findall(idea.text["en"].replace("−", "-")) if not any(rounds_to(x, one) for one in found)
-    ]
+    lacking += [x for x in MEASURED.findall(idea.text["en"].replace("−", "-")) if not any(rounds_to(x, one) for one in found)]
     return lacking + [text for text in idea.says if normalize("NFC", text) not in normalize("NFC", words)]
 
 
@@ -76,9 +74,7 @@ def test_an_idea_is_set_up_and_its_section_in_sight_with_its_numbers(awake, hand
     table = window.panels.course.table
     rows = {table.selected, min(table.selected + 1, len(table.rows) - 1)}  # where one is, and where one goes on
     hand.wait_until(
-        lambda: all(
-            table.viewport().rect().contains(table.visualRect(table.row_model.index(row, 0)).center()) for row in rows
-        ),
+        lambda: all(table.viewport().rect().contains(table.visualRect(table.row_model.index(row, 0)).center()) for row in rows),
         20.0,
     )
 

@@ -77,10 +77,13 @@ def test_the_workspace_is_reached_by_its_key_its_menu_and_its_name_in_the_bar(wi
     window.panels.dynamics.show_page("state")  # where a test of another file left another one
     for reach in (
         lambda: QTest.keyClick(window, Qt.Key.Key_6),
-        lambda: window.menus["View"].actions()[[one.text() for one in window.menus["View"].actions()].index(
-            "Dynamics workspace")].trigger(),
+        lambda: (
+            window.menus["View"]
+            .actions()[[one.text() for one in window.menus["View"].actions()].index("Dynamics workspace")]
+            .trigger()
+        ),
         lambda: window.top_bar.workspace_chosen.emit("dynamics"),
-    ):  # fmt: skip
+    ):
         window.use_workspace("kinematics")
         reach()
         hand.rest()
@@ -114,9 +117,7 @@ def test_a_motion_is_typed_and_all_of_the_equation_follows(lab):
         np.testing.assert_allclose([parse_number(text) for text in row[1:]], terms, rtol=0.06, atol=1e-9)
     assert page.widget.view("matrix").table.values.shape == (6, 6)
     click(page.widget.part("which").button("skew"))
-    np.testing.assert_allclose(
-        page.widget.view("matrix").table.values, expected.skew, atol=1e-12
-    )  # rounding is shown as 0
+    np.testing.assert_allclose(page.widget.view("matrix").table.values, expected.skew, atol=1e-12)  # rounding is shown as 0
     page.widget.view("matrices").copy_button.copy("numpy")
     np.testing.assert_array_equal(eval(QApplication.clipboard().text(), {"np": np}), expected.skew)
     click(page.widget.part("which").button("H"))
@@ -194,8 +195,7 @@ def test_the_motion_of_a_recording_is_followed_instant_by_instant(lab):
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["scara", "planar_2r", "quadruped_drop", "humanoid_falls", "falling_brick", "gripper_holds_block", "incline"],
+    "name", ["scara", "planar_2r", "quadruped_drop", "humanoid_falls", "falling_brick", "gripper_holds_block", "incline"]
 )
 def test_every_build_of_robot_has_its_equation(lab, name):
     assert lab.window.open(name)

@@ -42,9 +42,7 @@ def choose(window, hand, key):
 
 def drawn(window):
     overlays = window.picture.overlays
-    return [(one.color, one.dashed) for one in overlays.ellipsoids], [
-        (one.color, one.dashed) for one in overlays.polytopes
-    ]
+    return [(one.color, one.dashed) for one in overlays.ellipsoids], [(one.color, one.dashed) for one in overlays.polytopes]
 
 
 def able(window):

@@ -126,9 +126,7 @@ def test_what_is_no_number_is_refused_and_a_decimal_comma_is_understood(window, 
     assert sheet.praise.text == "Right."
 
 
-def test_a_variant_has_other_numbers_and_scores_of_its_own_which_are_exported(
-    window, page, hand, tmp_path, monkeypatch
-):
+def test_a_variant_has_other_numbers_and_scores_of_its_own_which_are_exported(window, page, hand, tmp_path, monkeypatch):
     binding = window.laboratory.page("exercises")
     click(page.variant, hand)
     page.variant.selectAll()
@@ -137,9 +135,7 @@ def test_a_variant_has_other_numbers_and_scores_of_its_own_which_are_exported(
     hand.rest()
     sheet = opened(window, page, hand, "scara_speeds@12")
     try:
-        answer = sim.inverse_velocity(
-            window.session.model, binding.start_q, "scara/tool", [0, 1, 0], rows="position"
-        ).speeds
+        answer = sim.inverse_velocity(window.session.model, binding.start_q, "scara/tool", [0, 1, 0], rows="position").speeds
         speed = float(sheet.statement.text.split(" m/s along +y")[0].split()[-1])
         assert not np.allclose(binding.start_q, [np.pi / 4, np.pi / 4, 0.1]) or speed != 1.0
         click(sheet.help_button, hand)
@@ -163,13 +159,9 @@ def test_a_variant_has_other_numbers_and_scores_of_its_own_which_are_exported(
         binding.set_variant(0)
 
 
-def test_a_series_of_a_folder_of_own_exercises_is_listed_and_solved_in_its_variant(
-    window, page, hand, tmp_path, monkeypatch
-):
+def test_a_series_of_a_folder_of_own_exercises_is_listed_and_solved_in_its_variant(window, page, hand, tmp_path, monkeypatch):
     binding = window.laboratory.page("exercises")
-    (tmp_path / "monday.toml").write_text(
-        'title = "Monday"\ntext = "Read first."\nvariant = 3\nexercises = ["scara_forces"]\n'
-    )
+    (tmp_path / "monday.toml").write_text('title = "Monday"\ntext = "Read first."\nvariant = 3\nexercises = ["scara_forces"]\n')
     (tmp_path / "broken.toml").write_text("title = 1\n")
     monkeypatch.setattr(binding, "ask_folder", lambda: str(tmp_path))
     click(page.folder, hand)

@@ -122,9 +122,7 @@ def test_played_back_the_robot_makes_the_motion_and_the_plan_stays(window, hand,
     window.session.playback.pause()
     recording = window.session.recording
     assert window.workspaces.current == "dynamics"
-    assert (
-        np.abs(recording.q[: len(task.t)] - task.q[: len(recording)]).max() < 3e-3
-    )  # of dry friction, see the tests of sim
+    assert np.abs(recording.q[: len(task.t)] - task.q[: len(recording)]).max() < 3e-3  # of dry friction, see the tests of sim
     hand.rest()
     planned(hand, page)
     hand.wait_until(lambda: "strays" in page.widget.part("facts").texts[-1])
@@ -193,9 +191,7 @@ def test_the_payload_of_a_scene_is_the_robots_and_the_pages_own_is_one_more(wind
     np.testing.assert_allclose(planned(hand, page).tau, first.tau, atol=1e-12)
     typed(mass(page), "1")
     own = planned(hand, page)
-    twice = sim.with_payload(
-        sim.with_payload(robots.load("planar_2r"), "link2", 2.0, np.zeros(3)), "link2", 1.0, np.zeros(3)
-    )
+    twice = sim.with_payload(sim.with_payload(robots.load("planar_2r"), "link2", 2.0, np.zeros(3)), "link2", 1.0, np.zeros(3))
     assert own.model.bodies[-1].mass == twice.bodies[-1].mass
     saved(window, hand, page, tmp_path / "more.toml")
     assert sim.load_scene(tmp_path / "more.toml").parts[0].model.bodies[-1].mass == twice.bodies[-1].mass
@@ -228,9 +224,7 @@ def test_another_material_in_what_plays_back_leaves_the_plan_as_it_was(window, h
     hand.rest()
     np.testing.assert_array_equal(planned(hand, page).tau, torques)
     saved(window, hand, page, tmp_path / "motion.toml")
-    link = sim.with_payload(robots.load("planar_2r"), page.sheet.block("carried.body").chosen, 2.0, np.zeros(3)).bodies[
-        -1
-    ]
+    link = sim.with_payload(robots.load("planar_2r"), page.sheet.block("carried.body").chosen, 2.0, np.zeros(3)).bodies[-1]
     assert sim.load_scene(tmp_path / "motion.toml").parts[0].model.bodies[-1].mass == link.mass
 
 

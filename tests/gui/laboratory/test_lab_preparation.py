@@ -23,8 +23,11 @@ def test_all_pages_are_made_piece_by_piece_and_opening_one_makes_none(window, ha
     window.preparation.begin()
     hand.wait_until(lambda: bool(done), 120.0)
     monkeypatch.setattr(PageEntry, "make", lambda *_: pytest.fail("a page is made when it is opened"))
-    panels = {"laboratory": window.panels.laboratory, "dynamics": window.panels.dynamics,
-              "contact": window.panels.contact_laboratory}  # fmt: skip
+    panels = {
+        "laboratory": window.panels.laboratory,
+        "dynamics": window.panels.dynamics,
+        "contact": window.panels.contact_laboratory,
+    }
     for workspace, pages in PAGES.items():
         window.use_workspace(workspace)
         for key in pages:
@@ -86,8 +89,9 @@ def test_nothing_is_made_while_a_thread_finds_numbers(window, hand):
     background = Background()
     background.found.connect(lambda *_: heard.append(1))
     background.ask("", [lambda: go.wait(60.0)])
-    preparation = PagePreparation([SimpleNamespace(pieces=lambda: iter([lambda: made.append(bool(heard))]))],
-                                  window.preparation.is_busy)  # fmt: skip
+    preparation = PagePreparation(
+        [SimpleNamespace(pieces=lambda: iter([lambda: made.append(bool(heard))]))], window.preparation.is_busy
+    )
     try:
         assert window.preparation.is_busy()
         preparation.begin()

@@ -52,8 +52,11 @@ def counts(window, page, monkeypatch):
         module, _, name = path.rpartition(".")
         count(importlib.import_module(module), name)
     for owner, name in (
-        (page, "refresh"), (page, "overlays"), (window.viewport, "set_overlays"), (window.viewport, "show_poses"),
-    ):  # fmt: skip
+        (page, "refresh"),
+        (page, "overlays"),
+        (window.viewport, "set_overlays"),
+        (window.viewport, "show_poses"),
+    ):
         count(owner, name)
     return counts
 

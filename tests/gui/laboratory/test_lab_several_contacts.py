@@ -72,9 +72,7 @@ def test_a_slider_along_the_kernel_moves_forces_and_arrows_while_q_stays(window,
     QTest.mouseClick(page.widget.part("several.which").button("accelerations"), LEFT)
 
 
-def test_numbers_are_grey_and_say_of_which_instant_they_are_until_those_of_this_one_are_found(
-    window, page, hand, monkeypatch
-):
+def test_numbers_are_grey_and_say_of_which_instant_they_are_until_those_of_this_one_are_found(window, page, hand, monkeypatch):
     from torseur.app.laboratory.contact.several import page as module
 
     veil, gate, facts = window.panels.contact_laboratory.veil, threading.Event(), module.several_facts

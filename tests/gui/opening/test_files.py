@@ -86,12 +86,7 @@ def test_a_file_that_became_wrong_is_refused_and_what_was_open_stays_to_the_last
 
     def all_of_it():
         image = viewport.image(400, 300, 1.0)
-        return (
-            session.q.tobytes(),
-            session.snapshot.poses.tobytes(),
-            session.model.table.tobytes(),
-            bytes(image.constBits()),
-        )
+        return (session.q.tobytes(), session.snapshot.poses.tobytes(), session.model.table.tobytes(), bytes(image.constBits()))
 
     before, model, document, snapshot = all_of_it(), session.model, session.document, session.snapshot
     swing.write_text(WRONG)
@@ -313,9 +308,7 @@ def test_a_recent_file_that_is_gone_or_wrong_says_so_and_can_be_removed(window, 
 
 
 def test_a_folder_is_allowed_from_the_load_doctor_and_remembered(window, hand, tmp_path, monkeypatch):
-    monkeypatch.setenv(
-        "HOME", str(tmp_path)
-    )  # what is above it is not shared, whatever packages other tests left there
+    monkeypatch.setenv("HOME", str(tmp_path))  # what is above it is not shared, whatever packages other tests left there
     corners = "vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "part.stl").write_text(

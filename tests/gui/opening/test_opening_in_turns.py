@@ -22,9 +22,7 @@ def between(window, hand, monkeypatch):
         monkeypatch.setattr(
             window.files,
             "take_turns",
-            lambda pieces: (
-                take([*pieces[:turns], lambda: done.append(act()), *pieces[turns:]]) if not done else take(pieces)
-            ),
+            lambda pieces: take([*pieces[:turns], lambda: done.append(act()), *pieces[turns:]]) if not done else take(pieces),
         )
         window.files.begin(reference)
         hand.wait_until(lambda: done and not window.files.busy and not window.turns.holding and window.updatesEnabled())

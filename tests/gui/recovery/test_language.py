@@ -274,8 +274,7 @@ def test_edits_that_are_not_saved_stay_so_and_what_plays_plays_on(shown, hand):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("document", "seconds", "workspaces"),
-    [("ur5", 0.0, ("laboratory", "dynamics")), ("zeno_ball", 0.5, ("contact",))],
+    ("document", "seconds", "workspaces"), [("ur5", 0.0, ("laboratory", "dynamics")), ("zeno_ball", 0.5, ("contact",))]
 )
 def test_no_number_that_is_shown_in_french_has_a_decimal_point(shown, hand, document, seconds, workspaces):
     _, window = switch(shown, hand, "fr")

@@ -333,8 +333,11 @@ def test_what_nobody_can_have_meant_is_refused_with_a_sentence_that_names_the_li
     window.panels.scene.bodies.picked.emit("brick")
     hand.rest()
     form, scene = window.panels.scene.form, window.session.document.scene
-    for key, text, said in (("mass", "1e12", "from 1e-09 to 1e+09 kg"), ("shape.size", "1e9", "from 1e-06 to 100000 m"),
-                            ("shape.size", "1e-12", "from 1e-06 to 100000 m")):  # fmt: skip
+    for key, text, said in (
+        ("mass", "1e12", "from 1e-09 to 1e+09 kg"),
+        ("shape.size", "1e9", "from 1e-06 to 100000 m"),
+        ("shape.size", "1e-12", "from 1e-06 to 100000 m"),
+    ):
         type_into(window, hand, key, text)
         field = form.lines[key].fields[0]
         assert said in field.toolTip()

@@ -135,9 +135,7 @@ def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_ba
     assert force.accessibleName() == "Ground force, planned"  # what runs may have another
     planned.session.playback.play()
     hand.wait_until(lambda: planned.session.playback.reached >= plan.duration - 1e-9)
-    assert (
-        abs(planned.session.recording.q[-1, 0] - plan.phases[-1].q[-1, 0]) < 0.01
-    )  # with feedback it ends where it should
+    assert abs(planned.session.recording.q[-1, 0] - plan.phases[-1].q[-1, 0]) < 0.01  # with feedback it ends where it should
     section.push.click()
     assert planned.session.document.plan is plan
     assert force.accessibleName() == "Ground force"

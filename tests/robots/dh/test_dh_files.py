@@ -103,12 +103,7 @@ MISTAKES = {
         14,
         "joints[0].visuals[1].shape: 'cone' is not one of 'box', 'sphere', 'cylinder', 'capsule', 'ellipsoid'",
     ),
-    "negative radius": (
-        "radius = 0.1",
-        "radius = -0.1",
-        14,
-        "joints[0].visuals[1].radius: expected a number > 0.0, got -0.1",
-    ),
+    "negative radius": ("radius = 0.1", "radius = -0.1", 14, "joints[0].visuals[1].radius: expected a number > 0.0, got -0.1"),
     "missing name": ('name = "two"\nkind', "kind", 17, "joints[1]: the key 'name' is missing"),
     "two of one name": ('name = "two"\nkind', 'name = "one"\nkind', 18, "a second joint is named 'one'"),
     "one limit": ("upper = 1\n", "", 20, "joint 'two' has lower but no upper; give both or neither"),
@@ -126,20 +121,10 @@ MISTAKES = {
         "body 'link2': no body has this inertia: its principal moments are 1, 1, 3 kg m²; "
         "none may exceed the sum of the two others",
     ),
-    "pose of wrong size": (
-        "[90, 0.5]",
-        "[90]",
-        26,
-        "pose 'ready' has 1 numbers; the table has 2 moving joints",
-    ),
+    "pose of wrong size": ("[90, 0.5]", "[90]", 26, "pose 'ready' has 1 numbers; the table has 2 moving joints"),
     "pose beyond a limit": ("[90, 0.5]", "[90, 2]", 26, "pose 'ready' takes joint 'two' beyond its limits"),
     "pose of texts": ("[90, 0.5]", '["x", 0]', 26, "poses.ready[0]: expected a number, got a text: 'x'"),
-    "unknown colour": (
-        '"paint" }',
-        '"pain" }',
-        13,
-        "no color named 'pain' in [colors]; did you mean 'paint'? It has: paint",
-    ),
+    "unknown colour": ('"paint" }', '"pain" }', 13, "no color named 'pain' in [colors]; did you mean 'paint'? It has: paint"),
     "not a colour": ("#FF8000", "#FF80", 6, '\'#FF80\' is not a colour; write "#rrggbb" or "#rrggbbaa"'),
     "not TOML": ("alpha = 90", "alpha = ", 11, "not TOML: Invalid value"),
 }

@@ -70,9 +70,7 @@ def test_a_shipped_robot_is_the_same_in_both_conventions_and_back(name: str, con
             np.testing.assert_allclose(read.poses[pose], q, atol=1e-15)
     first, last = (robots.read_dh_table(tmp_path / f"{name}.toml") for name in ("once", "back"))
     for one, two in zip(first.rows[:-1], last.rows[:-1], strict=True):  # the last a and α may become part of the tool
-        np.testing.assert_allclose(
-            [one.theta, one.d, one.a, one.alpha], [two.theta, two.d, two.a, two.alpha], atol=1e-14
-        )
+        np.testing.assert_allclose([one.theta, one.d, one.a, one.alpha], [two.theta, two.d, two.a, two.alpha], atol=1e-14)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -182,9 +180,7 @@ def random_turn(rng: np.random.Generator) -> np.ndarray:
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("kind", ["any", "parallel", "meeting", "nearly", "square", "one axis"])
 @pytest.mark.parametrize("seed", range(3))
-def test_any_chain_is_the_same_robot_when_it_is_read_again(
-    seed: int, kind: str, convention: str, tmp_path: Path
-) -> None:
+def test_any_chain_is_the_same_robot_when_it_is_read_again(seed: int, kind: str, convention: str, tmp_path: Path) -> None:
     model = random_chain(seed, kind)
     read = saved(model, tmp_path / "a.toml", convention)
     check_same(model, read)
@@ -222,9 +218,7 @@ def test_all_that_a_table_cannot_say_is_in_one_error(tmp_path: Path) -> None:
 
 def test_what_a_table_would_refuse_is_not_written(tmp_path: Path) -> None:
     model = robots.load("planar_2r")
-    bodies = [
-        replace(body, inertia=np.diag([1.0, 1.0, 3.0])) if body.name == "link1" else body for body in model.bodies
-    ]
+    bodies = [replace(body, inertia=np.diag([1.0, 1.0, 3.0])) if body.name == "link1" else body for body in model.bodies]
     with pytest.raises(ModelError, match="no body has this inertia: its principal moments are 1, 1, 3"):
         robots.write_dh(build_model("m", bodies, model.joints, model.frames), tmp_path / "a.toml")
     assert list(tmp_path.iterdir()) == []

@@ -16,15 +16,7 @@ from torseur import robots
 from torseur.sim.multibody.model.model import Severity
 
 SEED = 1
-COUNTS = {
-    "elements": 250,
-    "bytes": 50,
-    "tables": 40,
-    "poses": 15,
-    "meshes": 60,
-    "sdf": 25,
-    "doubtful": len(DOUBTS) + 10,
-}
+COUNTS = {"elements": 250, "bytes": 50, "tables": 40, "poses": 15, "meshes": 60, "sdf": 25, "doubtful": len(DOUBTS) + 10}
 
 
 @pytest.mark.slow

@@ -233,9 +233,7 @@ def test_what_has_no_line_of_its_own_is_on_the_line_where_reading_ends_or_begins
 
 
 def test_a_table_of_numbers_that_overflow_is_no_model(write: Callable[..., Path]) -> None:
-    path = write(
-        TABLE.replace("mass = 1\n\n[poses]", "").replace("alpha = 90", "alpha = 90\ncom = [1e200, 0, 0]"), "a.toml"
-    )
+    path = write(TABLE.replace("mass = 1\n\n[poses]", "").replace("alpha = 90", "alpha = 90\ncom = [1e200, 0, 0]"), "a.toml")
     (finding,) = robots.diagnose(path)
     assert (finding.rule, finding.message) == (
         "definition",

@@ -48,9 +48,7 @@ def is_refused(path: Path) -> bool:
         "package://private%00/a.stl",
     ],
 )
-def test_a_package_is_named_by_one_word_and_not_by_a_way_to_it(
-    name: str, arm: str, write: Write, tmp_path: Path
-) -> None:
+def test_a_package_is_named_by_one_word_and_not_by_a_way_to_it(name: str, arm: str, write: Write, tmp_path: Path) -> None:
     write(PACKAGE.format("private"), "private/package.xml")
     write(STL, "private/a.stl")
     escaped = str(tmp_path).replace("/", "%2F")
@@ -68,9 +66,7 @@ def test_xacro_finds_no_package_by_a_way_to_it(name: str, write: Write, tmp_path
 
 @pytest.mark.parametrize("held", ["package.xml", "meshes/b.stl"])
 @pytest.mark.parametrize("named", ["pkg", "private"])
-def test_a_link_to_a_package_elsewhere_is_no_package(
-    held: str, named: str, arm: str, write: Write, tmp_path: Path
-) -> None:
+def test_a_link_to_a_package_elsewhere_is_no_package(held: str, named: str, arm: str, write: Write, tmp_path: Path) -> None:
     write(PACKAGE.format("private") if held == "package.xml" else STL, f"other/private/{held}")
     write(STL, "other/private/a.stl")
     path = write(with_mesh(arm, f"package://{named}/a.stl"), "work/box/deep/robot.urdf")

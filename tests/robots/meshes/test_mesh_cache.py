@@ -86,9 +86,7 @@ def test_a_damaged_entry_is_ignored_and_replaced(damage: str, mesh: Path, mesh_c
     content[-3] ^= 1
     whole = entry.read_bytes()
     entry.write_bytes(
-        {"flipped": bytes(content), "cut": whole[:-5], "longer": whole + b"x", "empty": b"", "foreign": b"x" * 999}[
-            damage
-        ]
+        {"flipped": bytes(content), "cut": whole[:-5], "longer": whole + b"x", "empty": b"", "foreign": b"x" * 999}[damage]
     )
     assert_equal(read_mesh(mesh)[0], first)
     assert len(parsed) == 2
@@ -113,9 +111,7 @@ def test_a_full_disk_does_not_stop_reading(mesh: Path, mesh_cache: Path) -> None
     assert os.listdir(mesh_cache) == []
 
 
-def test_an_interrupted_write_leaves_nothing_behind(
-    mesh: Path, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_write_leaves_nothing_behind(mesh: Path, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*args: object) -> None:
         raise OSError(28, "No space left on device")
 

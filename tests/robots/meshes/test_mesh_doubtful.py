@@ -32,14 +32,17 @@ def counted(count: int) -> bytes:
         ("a.obj", BOM + OBJ, ()),
         ("a.stl", BOM + ascii_stl(CORNERS, FACES).encode(), ()),
         ("a.stl", ascii_stl(CORNERS, FACES).replace("\n", "\r").encode(), ()),
-        ("a.stl", ascii_stl(CORNERS, FACES).replace("endsolid thing\n", "").encode(),
-         ("its last line, 'endsolid', is missing; all its facets are whole",)),
+        (
+            "a.stl",
+            ascii_stl(CORNERS, FACES).replace("endsolid thing\n", "").encode(),
+            ("its last line, 'endsolid', is missing; all its facets are whole",),
+        ),
         ("a.stl", BOM + binary_stl(CORNERS, FACES)[3:], ()),
         ("a.stl", counted(0), ("its head says that it holds 0 triangles; it holds 4, which are read",)),
         ("a.stl", counted(2**32 - 1), ("its head says that it holds 4294967295 triangles; it holds 4, which are read",)),
     ],
     ids=["OBJ with a mark", "STL with a mark", "returns for lines", "no end", "binary head", "no count", "largest count"],
-)  # fmt: skip
+)
 def test_all_triangles_are_there(name: str, content: bytes, notes: tuple[str, ...], write: Write) -> None:
     mesh, said = read_mesh(write(content, name))
     assert said == notes

@@ -18,9 +18,7 @@ from torseur.robots.meshes.mesh_reader import read_mesh
 
 Write = Callable[..., Path]
 
-STL = (
-    "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n"
-)
+STL = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n"
 
 pytestmark = pytest.mark.usefixtures("mesh_cache", "alone")
 
@@ -78,9 +76,7 @@ def test_a_folder_of_the_packages_name_above_the_file_is_the_package(arm: str, w
     assert robots.load(path).findings == ()
 
 
-def test_the_home_of_the_user_is_no_package(
-    arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_home_of_the_user_is_no_package(arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(STL, "home/meshes/a.stl")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (finding,) = robots.diagnose(write(with_mesh(arm, "package://home/meshes/a.stl"), "home/robot/robot.urdf"))
@@ -108,9 +104,7 @@ def test_a_repository_and_a_folder_of_packages_are_read_which_is_said_once(
     )
     path = write(text, f"work/{folder}/robot.urdf")
     (finding,) = robots.load(path).findings
-    what = {"git": "the root of a git repository", "python": "a Python package"}.get(
-        holder, "a folder of several packages"
-    )
+    what = {"git": "the root of a git repository", "python": "a Python package"}.get(holder, "a folder of several packages")
     assert (finding.rule, finding.message) == ("folder-shared", f"files below {tmp_path / 'work'}, {what}, are read")
     assert finding.path == str(path)
 
@@ -217,9 +211,7 @@ def test_attacks_open_no_file_outside_and_no_socket(write: Write, tmp_path: Path
         write(json.dumps(document), f"robot/{number}.gltf")
     corners = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)
     (tmp_path / "robot" / "link.png").symlink_to(tmp_path / "secret.bin")
-    for number, uri in enumerate(
-        ("../secret.bin", f"file://{tmp_path}/secret.bin", "link.png", "http://localhost/a.png")
-    ):
+    for number, uri in enumerate(("../secret.bin", f"file://{tmp_path}/secret.bin", "link.png", "http://localhost/a.png")):
         document = {
             **document,
             "buffers": [{"byteLength": 36, "uri": "data:;base64," + base64.b64encode(corners).decode()}],
@@ -240,13 +232,30 @@ def test_attacks_open_no_file_outside_and_no_socket(write: Write, tmp_path: Path
     write(entity.encode("utf-16"), "robot/b.dae")
     write(entity.replace("[<!ENTITY", 'SYSTEM "http://localhost/a.dtd" [<!ENTITY'), "robot/c.dae")
     meshes = [
-        "../secret.stl", "../../../../../../../../secret.stl", f"{tmp_path}/secret.stl", f"file://{tmp_path}/secret.stl",
-        f"file://localhost{tmp_path}/secret.stl", "link.stl", "folder/secret.stl", "%2e%2e/secret.stl",
-        "package://robot/../secret.stl", f"package://{tmp_path.name}/secret.stl", "package://../secret.stl",
-        "package://./../secret.stl", "http://localhost/a.stl", "https://localhost/a.stl", "ftp://localhost/a.stl",
-        "//localhost/a.stl", *(f"{n}.obj" for n in range(4)), *(f"{n}.glb" for n in range(3)), *(f"{n}.gltf" for n in range(3)),
-        *(f"picture{n}.{kind}" for n in range(4) for kind in ("gltf", "obj")), "a.dae", "b.dae", "c.dae",
-    ]  # fmt: skip
+        "../secret.stl",
+        "../../../../../../../../secret.stl",
+        f"{tmp_path}/secret.stl",
+        f"file://{tmp_path}/secret.stl",
+        f"file://localhost{tmp_path}/secret.stl",
+        "link.stl",
+        "folder/secret.stl",
+        "%2e%2e/secret.stl",
+        "package://robot/../secret.stl",
+        f"package://{tmp_path.name}/secret.stl",
+        "package://../secret.stl",
+        "package://./../secret.stl",
+        "http://localhost/a.stl",
+        "https://localhost/a.stl",
+        "ftp://localhost/a.stl",
+        "//localhost/a.stl",
+        *(f"{n}.obj" for n in range(4)),
+        *(f"{n}.glb" for n in range(3)),
+        *(f"{n}.gltf" for n in range(3)),
+        *(f"picture{n}.{kind}" for n in range(4) for kind in ("gltf", "obj")),
+        "a.dae",
+        "b.dae",
+        "c.dae",
+    ]
     visual = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
     visuals = "".join(map(visual.format, meshes))
     path = write(f'<robot name="r"><link name="l">{visuals}</link></robot>', "robot/robot.urdf")
@@ -254,22 +263,21 @@ def test_attacks_open_no_file_outside_and_no_socket(write: Write, tmp_path: Path
     write('<robot name="r"><link name="l">' + visual.format("a.stl") + "</link></robot>", "robot/warm.urdf")
     done = subprocess.run(
         [sys.executable, "-c", AUDITED, str(tmp_path)],
-        capture_output=True, text=True, check=True, cwd=Path(robots.__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(robots.__file__).parents[1],
         env={**os.environ, "TORSEUR_CACHE_DIR": str(tmp_path / "cache")},
-    )  # fmt: skip
+    )
     opened, rules = json.loads(done.stdout)
     assert str(path) in opened
     allowed = (path.parent, tmp_path / "cache")
     own = (Path(robots.__file__).parents[1], *map(Path, (sys.prefix, sys.base_prefix)))  # modules, on first use
     outside = [
-        name
-        for name in opened
-        if not any(Path(os.path.realpath(name)).is_relative_to(folder) for folder in (*allowed, *own))
+        name for name in opened if not any(Path(os.path.realpath(name)).is_relative_to(folder) for folder in (*allowed, *own))
     ]
     assert outside == []
-    assert not any(
-        f"secret.{kind}" in os.path.realpath(name) for name in opened for kind in ("stl", "mtl", "bin", "txt")
-    )
+    assert not any(f"secret.{kind}" in os.path.realpath(name) for name in opened for kind in ("stl", "mtl", "bin", "txt"))
     left = {rule for rule in rules if rule != "mesh-note"}
     assert rules.count("mesh-note") >= 8
     assert left == {"mesh-outside", "mesh-package", "mesh-missing", "mesh-scheme", "mesh-damaged"}

@@ -71,10 +71,7 @@ def test_lists_strips_and_fans(mode: int, index: list[int], write: Write) -> Non
 
 def test_parts_are_where_the_scene_puts_them(write: Write) -> None:
     half = 0.5**0.5
-    nodes = [
-        {"children": [1], "translation": [0, 0, 5]},
-        {"mesh": 0, "rotation": [0, 0, half, half], "scale": [2, 2, 2]},
-    ]
+    nodes = [{"children": [1], "translation": [0, 0, 5]}, {"mesh": 0, "rotation": [0, 0, half, half], "scale": [2, 2, 2]}]
     path = write(packed(*description([0, 1, 2], nodes=nodes)), "a.glb")
     mesh, _ = read_mesh(path)
     np.testing.assert_allclose(mesh.vertices[mesh.triangles[0]], [[0, 0, 5], [0, 2, 5], [-2, 2, 5]], atol=1e-6)
@@ -93,9 +90,7 @@ def test_colours_of_materials_are_made_srgb_and_textures_noted(write: Write) -> 
     surface = {"baseColorFactor": [1.0, 0.214, 0.0, 0.5], "baseColorTexture": {"index": 0}}
     more = {"textures": [{"source": 0}], "images": [{"uri": "wood.png"}]}
     for mode, opacity in (("OPAQUE", 255), ("BLEND", 128)):
-        document, data = description(
-            [0, 1, 2], materials=[{"pbrMetallicRoughness": surface, "alphaMode": mode}], **more
-        )
+        document, data = description([0, 1, 2], materials=[{"pbrMetallicRoughness": surface, "alphaMode": mode}], **more)
         document["meshes"][0]["primitives"][0]["material"] = 0
         mesh, notes = read_mesh(write(packed(document, data), "a.glb"))
         assert mesh.colors is not None
@@ -129,10 +124,7 @@ BROKEN = {
     "cut short": (broken("")[:-8], "it is cut short: its header tells "),
     "too many points": (broken("accessors", count=10**12), "it is cut short: accessor 0 reaches beyond its data"),
     "stride": (broken("bufferViews", byteStride=2**40), "it is cut short: accessor 0 reaches beyond its data"),
-    "overlapping": (
-        broken("bufferViews", byteStride=4),
-        "accessor 0 has a value of 12 bytes every 4 bytes (byteStride)",
-    ),
+    "overlapping": (broken("bufferViews", byteStride=4), "accessor 0 has a value of 12 bytes every 4 bytes (byteStride)"),
     "nothing, often": (
         broken(
             "",
@@ -141,10 +133,7 @@ BROKEN = {
         ),
         "accessor 0 promises 300000 values and has no data; at most 500000 are, in all parts",
     ),
-    "another file": (
-        broken("buffers", uri="../a.bin"),
-        "its data '../a.bin': the file is missing",
-    ),
+    "another file": (broken("buffers", uri="../a.bin"), "its data '../a.bin': the file is missing"),
     "nothing": (
         broken("", accessors=[{"componentType": 5126, "count": 10**9, "type": "VEC3"}] * 3),
         "accessor 0 promises 1000000000 values and has no data",
@@ -155,14 +144,8 @@ BROKEN = {
     ),
     "circle": (broken("nodes", children=[0]), "its node 0 is in the scene twice"),
     "no scene": (broken("", scenes=[], nodes=[]), "it holds no scene"),
-    "no node": (
-        broken("scenes", nodes=[7]),
-        "it is no valid .glb file: it refers to nodes[7]; it has 1 nodes",
-    ),
-    "index": (
-        packed(*description([0, 1, 9])),
-        "it is no valid .glb file: a triangle names vertex 9; there are 0 to 3",
-    ),
+    "no node": (broken("scenes", nodes=[7]), "it is no valid .glb file: it refers to nodes[7]; it has 1 nodes"),
+    "index": (packed(*description([0, 1, 9])), "it is no valid .glb file: a triangle names vertex 9; there are 0 to 3"),
     "lines": (broken("primitive", mode=1), "it holds no triangles"),
     "type": (broken("accessors", type="VEC2"), "its data are of type VEC2 5126, which is not read here"),
 }
@@ -189,9 +172,7 @@ def test_vertices_count_as_often_as_parts_name_them(write: Write, monkeypatch: p
 
 
 @pytest.mark.parametrize("suffix", [".glb", ".gltf"])
-def test_a_description_is_not_too_long_but_for_its_data(
-    suffix: str, write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_description_is_not_too_long_but_for_its_data(suffix: str, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     document, data = description([0, 1, 2])
     if suffix == ".gltf":
         data += b"\0" * 6000

@@ -16,17 +16,14 @@ def ball(rings: int, sectors: int) -> tuple[np.ndarray, np.ndarray]:
     latitude = np.linspace(0, np.pi, rings + 1)[:, None]
     longitude = np.linspace(0, 2 * np.pi, sectors, endpoint=False)[None, :]
     points = np.stack(
-        [np.sin(latitude) * np.cos(longitude), np.sin(latitude) * np.sin(longitude), np.cos(latitude) + 0 * longitude],
-        -1,
+        [np.sin(latitude) * np.cos(longitude), np.sin(latitude) * np.sin(longitude), np.cos(latitude) + 0 * longitude], -1
     )
     points[0], points[-1] = (0, 0, 1), (0, 0, -1)
     triangles = []
     for i in range(rings):
         for j in range(sectors):
             a, b, c, d = points[i, j], points[i + 1, j], points[i + 1, (j + 1) % sectors], points[i, (j + 1) % sectors]
-            triangles += [
-                t for t in ((a, b, c), (a, c, d)) if np.linalg.norm(np.cross(t[1] - t[0], t[2] - t[0])) > 1e-12
-            ]
+            triangles += [t for t in ((a, b, c), (a, c, d)) if np.linalg.norm(np.cross(t[1] - t[0], t[2] - t[0])) > 1e-12]
     vertices = np.array(triangles).reshape(-1, 3)
     return vertices, np.arange(len(vertices)).reshape(-1, 3)
 

@@ -25,9 +25,7 @@ Write = Callable[..., Path]
 pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 # A square of two triangles that bears the whole picture, its first corner at the lower left of it.
-SQUARE = (
-    "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl m\nf 1/1 2/2 3/3 4/4\n"
-)
+SQUARE = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nusemtl m\nf 1/1 2/2 3/3 4/4\n"
 PLACES = {(0, 0): (0, 1), (1, 0): (1, 1), (1, 1): (1, 0), (0, 1): (0, 0)}  # of corners, right and down
 
 
@@ -157,9 +155,7 @@ def test_large_pictures_are_made_smaller_which_is_said(write: Write) -> None:
     assert notes == ("its pictures of more than 1024 pixels along a side are made smaller",)
 
 
-def test_pictures_of_too_many_bytes_or_too_much_memory_are_left_out(
-    write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pictures_of_too_many_bytes_or_too_much_memory_are_left_out(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     path = write(png(quarters()), "a.png")
     os.truncate(path, pictures.MAX_BYTES + 1)
@@ -419,9 +415,7 @@ def test_texture_coordinates_of_gltf_are_scaled_turned_and_moved(write: Write) -
     info["extensions"] = {"KHR_texture_transform": moved}
     mesh, _ = read_mesh(write(packed(document, data), "a.glb"))
     assert mesh.coordinates is not None
-    found = {
-        tuple(corner): place for corner, place in zip(mesh.vertices[:, :2].tolist(), mesh.coordinates, strict=True)
-    }
+    found = {tuple(corner): place for corner, place in zip(mesh.vertices[:, :2].tolist(), mesh.coordinates, strict=True)}
     np.testing.assert_allclose(found[0, 0], [10 + 4, 20], atol=1e-5)  # (0, 1): to (0, 4), a quarter turn to (4, 0)
     np.testing.assert_allclose(found[1, 1], [10, 20 - 2], atol=1e-5)
 

@@ -31,9 +31,7 @@ def ply(form: str, faces: list[tuple[int, ...]], colors: list[tuple[int, ...]] |
         rows += [(len(face), *face) for face in faces]
         return (header + "".join(" ".join(map(str, row)) + "\n" for row in rows)).encode()
     order = "<" if "little" in form else ">"
-    body = b"".join(
-        struct.pack(f"{order}3f{len(color)}B", *point, *color) for point, color in zip(POINTS, colors, strict=True)
-    )
+    body = b"".join(struct.pack(f"{order}3f{len(color)}B", *point, *color) for point, color in zip(POINTS, colors, strict=True))
     return header.encode() + body + b"".join(struct.pack(f"{order}B{len(face)}i", len(face), *face) for face in faces)
 
 
@@ -81,15 +79,9 @@ BROKEN = {
         "it is cut short: 99999999999 of its element 'vertex' do not fit into the file",
     ),
     "cut short": (WHOLE[:-3], "it is cut short in its element 'face'"),
-    "list": (
-        WHOLE[:-17] + struct.pack("<B", 255) + WHOLE[-16:],
-        "it is cut short in its element 'face'",
-    ),
+    "list": (WHOLE[:-17] + struct.pack("<B", 255) + WHOLE[-16:], "it is cut short in its element 'face'"),
     "no z": (TEXT.replace(b"property float z", b"property float w"), "its vertices have no z"),
-    "word": (
-        TEXT.replace(b"2 0 0", b"2 x 0"),
-        "line 2 of its element 'vertex': could not convert string to float: b'x'",
-    ),
+    "word": (TEXT.replace(b"2 0 0", b"2 x 0"), "line 2 of its element 'vertex': could not convert string to float: b'x'"),
     "too few": (TEXT.replace(b"3 0 1 2", b"3 0 1"), "line 1 of its element 'face' has too few values"),
     "index": (TEXT.replace(b"3 0 1 2", b"3 0 1 7"), "a triangle names vertex 7; there are 5"),
 }

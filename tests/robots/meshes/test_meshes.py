@@ -62,9 +62,7 @@ def test_stl(content: bytes | str, write: Write) -> None:
     assert notes == ()
     assert mesh.colors is None
     expected = {tuple(map(tuple, CORNERS[list(face)])) for face in FACES}
-    assert facets(mesh) == facets(
-        TriangleMesh(CORNERS.astype("f4"), CORNERS.astype("f4"), None, np.array(FACES, dtype="u4"))
-    )
+    assert facets(mesh) == facets(TriangleMesh(CORNERS.astype("f4"), CORNERS.astype("f4"), None, np.array(FACES, dtype="u4")))
     assert len(expected) == len(mesh.triangles)
 
 
@@ -111,9 +109,7 @@ def test_obj_with_a_texture_and_no_coordinates_says_so(write: Write) -> None:
 
 
 def test_obj_counts_backwards_and_goes_on_in_the_next_line(write: Write) -> None:
-    text = (
-        "# of a test\n\tv 0 0 0\nv 1 0 0\r\nv 1 1 \\\n 0\nf -3/1/1 -2/2/1 -1/3/1\nv 0 1 0\nf 1//1 3//1 -1//1\nl 1 2\n"
-    )
+    text = "# of a test\n\tv 0 0 0\nv 1 0 0\r\nv 1 1 \\\n 0\nf -3/1/1 -2/2/1 -1/3/1\nv 0 1 0\nf 1//1 3//1 -1//1\nl 1 2\n"
     mesh, notes = read_mesh(write(text, "a.obj"))
     corners = [[[0, 0, 0], [1, 0, 0], [1, 1, 0]], [[0, 0, 0], [1, 1, 0], [0, 1, 0]]]
     assert mesh.vertices[mesh.triangles].tolist() == corners
@@ -276,11 +272,7 @@ NOT_FINITE[1, 1] = np.nan
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345678\n"
 DAMAGED = {
     "empty": ("a.stl", b"", "the file is empty"),
-    "cut short": (
-        "a.stl",
-        binary_stl(CORNERS, FACES)[:200],
-        "it is cut short: 4 triangles take 284 bytes, the file has 200",
-    ),
+    "cut short": ("a.stl", binary_stl(CORNERS, FACES)[:200], "it is cut short: 4 triangles take 284 bytes, the file has 200"),
     "cut short in the header": ("a.stl", b"solid", "5 bytes are too few for an STL file"),
     "ascii facet cut short": (
         "a.stl",
@@ -325,11 +317,7 @@ DAMAGED = {
         .replace('<node id="n">', '<node id="n"><instance_node url="#d29"/>'),
         "its scene unfolds to more than 100000 nodes",
     ),
-    "dae without a scene": (
-        "a.dae",
-        collada().partition("<library_visual_scenes>")[0] + "</COLLADA>",
-        "it holds no scene",
-    ),
+    "dae without a scene": ("a.dae", collada().partition("<library_visual_scenes>")[0] + "</COLLADA>", "it holds no scene"),
     "obj without faces": ("a.obj", "v 0 0 0\nv 1 0 0\n", "it holds no triangles"),
 }
 

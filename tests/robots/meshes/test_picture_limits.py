@@ -58,9 +58,7 @@ def test_more_pictures_than_16_bits_count_keep_their_places() -> None:
     count = 2**15 + 2
     corners, triangle, which = np.eye(3, dtype=np.float32), np.array([[0, 1, 2]]), np.zeros(1, np.int16)
     places = np.zeros((1, 3, 2), np.float32)
-    parts = [
-        Triangles(corners, triangle, None, (), places, which, (pictures.MeshPicture(f"{i}.png"),)) for i in range(count)
-    ]
+    parts = [Triangles(corners, triangle, None, (), places, which, (pictures.MeshPicture(f"{i}.png"),)) for i in range(count)]
     scene = joined(parts)
     assert scene.picture is not None
     assert scene.picture.tolist() == list(range(count))
@@ -71,9 +69,7 @@ def test_a_file_of_many_names_is_held_once(write: Write) -> None:
     (file.parent / "link.png").symlink_to(file)
     os.link(file, file.parent / "other.png")
     named = NamedFiles(file.parent / "a.obj", [file.parent])
-    contents = {
-        id(named.read(name, 10**6).content) for name in ("a.png", "./a.png", "././a.png", "link.png", "other.png")
-    }
+    contents = {id(named.read(name, 10**6).content) for name in ("a.png", "./a.png", "././a.png", "link.png", "other.png")}
     assert len(contents) == 1
 
 
@@ -127,7 +123,5 @@ def test_an_answer_that_is_none_is_said_and_not_kept(case: str, write: Write, mo
         broken.setattr(pictures.Decoder, "ask", lambda decoder, request: ANSWERS[case])
         mesh, (note,) = read_mesh(path)
     assert mesh.textures == ()
-    assert note == (
-        "picture 'a.png' is not drawn: it cannot be decoded: what was to do it gave no answer that can be read"
-    )
+    assert note == ("picture 'a.png' is not drawn: it cannot be decoded: what was to do it gave no answer that can be read")
     assert len(read_mesh(path)[0].textures) == 1

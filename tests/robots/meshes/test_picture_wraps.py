@@ -39,14 +39,7 @@ def test_a_sampler_that_gltf_does_not_have_is_said(write: Write) -> None:
 
 @pytest.mark.parametrize(
     ("said", "wrap"),
-    [
-        ("", "repeat"),
-        ("WRAP", "repeat"),
-        ("MIRROR", "mirror"),
-        ("CLAMP", "clamp"),
-        ("BORDER", "clamp"),
-        ("NONE", "clamp"),
-    ],
+    [("", "repeat"), ("WRAP", "repeat"), ("MIRROR", "mirror"), ("CLAMP", "clamp"), ("BORDER", "clamp"), ("NONE", "clamp")],
 )
 def test_samplers_of_collada_say_how_pictures_go_on(said: str, wrap: str, write: Write) -> None:
     write(png(quarters()), "a b.png")

@@ -47,9 +47,7 @@ def test_it_moves_its_parent_by_minus_its_angle(tmp_path):
     (joint,) = (joint for joint in made.joints if joint.name == "j2")
     assert (joint.parent, joint.child) == ("b", "c")
     angle = 0.3
-    pose = pose_of(
-        made, "c", j2=angle
-    )  # the hinge is where b is, its child in the file: c, a metre beyond, turns about it
+    pose = pose_of(made, "c", j2=angle)  # the hinge is where b is, its child in the file: c, a metre beyond, turns about it
     np.testing.assert_allclose(pose[:3, 3], [1.0 + np.cos(angle), -np.sin(angle), 0.0], atol=1e-12)
     np.testing.assert_allclose(pose[:2, 0], [np.cos(angle), -np.sin(angle)], atol=1e-12)
 

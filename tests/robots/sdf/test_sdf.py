@@ -77,8 +77,12 @@ def test_links_are_where_the_frames_of_the_file_put_them(write):
     moved = base @ at_axis @ turned((0, 0.6, 0.8), a) @ np.linalg.inv(at_axis) @ upper
     hand = moved @ from_xyz_rpy((0.3, 0, 0), (0, 0.3, 0)) @ turned((1, 0, 0), b) @ turned((0, 1, 0), c)
     q = np.array([a, b, c])
-    for name, expected in {"base": base, "mount": base @ mount, "upper": moved,
-                           "hand": hand @ from_xyz_rpy((0, 0.3, 0), (0, 0, 0))}.items():  # fmt: skip
+    for name, expected in {
+        "base": base,
+        "mount": base @ mount,
+        "upper": moved,
+        "hand": hand @ from_xyz_rpy((0, 0.3, 0), (0, 0, 0)),
+    }.items():
         np.testing.assert_allclose(sim.frame_pose(arm, q, name), expected, rtol=0, atol=1e-14, err_msg=name)
 
 
@@ -162,20 +166,33 @@ LINK = f'<link name="a">{INERTIAL}</link>'
 # what the model holds after its first line 2, rule, line, part of the message
 WRONG = (
     (f'{LINK}<link name="b"><pose relative_to="x"/></link>', "frame-unknown", 4, "no frame named 'x'"),
-    ('<link name="a"><pose relative_to="f"/></link>\n<frame name="f"><pose relative_to="a"/></frame>',
-     "frame-cycle", 3, "a → f → a"),
+    (
+        '<link name="a"><pose relative_to="f"/></link>\n<frame name="f"><pose relative_to="a"/></frame>',
+        "frame-cycle",
+        3,
+        "a → f → a",
+    ),
     ('<link name="a"><pose>0 0 0</pose></link>', "value-count", 3, "6 numbers are wanted"),
     ('<link name="a"><pose>0 0 0 nan 0 0</pose></link>', "not-finite", 3, "'nan' is not a finite number"),
-    ('<link name="a"/>\n<joint name="j" type="hinge"><parent>world</parent><child>a</child></joint>', "joint-type", 4, "'hinge'"),
+    (
+        '<link name="a"/>\n<joint name="j" type="hinge"><parent>world</parent><child>a</child></joint>',
+        "joint-type",
+        4,
+        "'hinge'",
+    ),
     ('<link name="a"/>\n<joint name="j" type="fixed"><parent>b</parent><child>a</child></joint>', "frame-unknown", 4, "'b'"),
     ('<link name="a"/>\n<joint name="j" type="fixed"><child>a</child></joint>', "element-missing", 4, "<parent> is missing"),
-    ('<link name="a"/>\n<joint name="j" type="revolute"><parent>world</parent><child>a</child></joint>',
-     "element-missing", 4, "<axis>"),
+    (
+        '<link name="a"/>\n<joint name="j" type="revolute"><parent>world</parent><child>a</child></joint>',
+        "element-missing",
+        4,
+        "<axis>",
+    ),
     ('<link name="a"><inertial auto="true"/></link>', "sdf-value", 3, "computed"),
     ('<link name="a"><inertial>\n<mass>-1</mass></inertial></link>', "negative", 4, "mass of -1 kg"),
     ("", "no-link", 2, "there is no <link>"),
     ('<link name="a"/></model>\n<model name="second">', "sdf", 4, "the file has 2 ('m', 'second')"),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(("inside", "rule", "line", "message"), WRONG)
@@ -225,9 +242,7 @@ def test_what_is_left_out_or_assumed_is_a_finding_at_its_line(write):
 
 
 def test_meshes_are_found_by_model_and_by_path_and_what_is_missing_is_said(write, tmp_path):
-    triangle = (
-        "solid t\nfacet normal 0 0 1\nouter loop\n" + "vertex {}\nvertex {}\nvertex {}\nendloop\nendfacet\nendsolid"
-    )
+    triangle = "solid t\nfacet normal 0 0 1\nouter loop\n" + "vertex {}\nvertex {}\nvertex {}\nendloop\nendfacet\nendsolid"
     write(triangle.format("0 0 0", "1 0 0", "0 1 0"), "arm/meshes/part.stl")
     mesh = '<visual name="{0}"><geometry>\n<mesh><uri>{0}</uri><scale>2 2 2</scale></mesh></geometry></visual>'
     named = ("model://arm/meshes/part.stl", "meshes/part.stl", "model://arm/none.stl")
@@ -250,11 +265,7 @@ TWO_AXES = f"""<link name="a">{INERTIAL}</link><link name="wheel_link">{INERTIAL
 def test_what_two_axes_make_has_names_that_are_free(write):
     model = robots.load(write(model_of(TWO_AXES), "m.sdf"), free_flyer=False)
     made = [(joint.name, joint.parent, joint.child) for joint in model.joints]
-    assert made[1:] == [
-        ("wheel", "a", "wheel_link_2"),
-        ("wheel_2_2", "wheel_link_2", "wheel_link"),
-        ("wheel_2", "a", "c"),
-    ]
+    assert made[1:] == [("wheel", "a", "wheel_link_2"), ("wheel_2_2", "wheel_link_2", "wheel_link"), ("wheel_2", "a", "c")]
     mimic = model.joint("wheel_2").mimic
     assert mimic is not None
     assert (mimic.joint, mimic.ratio) == ("wheel_2_2", 2.0)
@@ -316,8 +327,12 @@ def test_what_changes_how_it_moves_is_said_to(write):
 <axis><initial_position>0.5</initial_position><xyz>1 0 0</xyz></axis></joint>"""
     findings = robots.load(write(model_of(inside), "m.sdf")).findings
     assert {finding.found for finding in findings if finding.rule == "element-changes-physics"} == {
-        "<self_collide>", "<bounce>", "<friction>", "<contact>", "<initial_position>",
-    }  # fmt: skip
+        "<self_collide>",
+        "<bounce>",
+        "<friction>",
+        "<contact>",
+        "<initial_position>",
+    }
     assert [finding.found for finding in findings if finding.rule != "element-changes-physics"] == ["<size>"]
 
 

@@ -34,21 +34,34 @@ def shape(inside: str, tag: str = "visual") -> str:
         (limits("-1", "nan"), "limit-left-out", 3, "its upper limit is left out"),
         (limits("-1", "1</upper><effort>0</effort><upper>1"), "limits-zero", 3, "<limit><effort> 0: nothing can drive it"),
         (limits("-170", "2"), "angle-degrees", 3, "-170 rad is 27.1 turns; of degrees it would be -2.96706"),
-        (shape(f"<pose>20 0 0 0 90 0</pose>{BOX}"), "angle-degrees", 2, "90 rad is 14.3 turns; of degrees it would be 0 1.5708"),
+        (
+            shape(f"<pose>20 0 0 0 90 0</pose>{BOX}"),
+            "angle-degrees",
+            2,
+            "90 rad is 14.3 turns; of degrees it would be 0 1.5708",
+        ),
         (shape("<geometry><box><size>1 1</size></box></geometry>"), "geometry-unreadable", 2, "its visual is left out"),
         (shape("<geometry><mesh/></geometry>", "collision"), "geometry-unreadable", 2, "its collision is left out"),
         (shape(f"<pose>0 0</pose>{BOX}", "collision"), "geometry-unreadable", 2, "6 numbers are wanted"),
         (shape(f'<pose relative_to="x"/>{BOX}'), "geometry-unreadable", 2, "no frame named 'x'"),
-        (shape("<geometry><plane><normal>0 0 1e200</normal></plane></geometry>"),
-         "geometry-unreadable", 2, "nothing can be computed with numbers beyond"),
+        (
+            shape("<geometry><plane><normal>0 0 1e200</normal></plane></geometry>"),
+            "geometry-unreadable",
+            2,
+            "nothing can be computed with numbers beyond",
+        ),
         (shape(f"{BOX}<material><diffuse>1 0</diffuse></material>"), "colour-unreadable", 2, "its colour is left out"),
         (shape(f"{BOX}<material><diffuse/></material>"), "colour-unreadable", 2, "its colour is left out"),
-        (TWO.format("", "", '\n<joint name="g" type="gearbox"><parent>a</parent><child>b</child></joint>'),
-         "element-changes-physics", 4, "joint 'g' makes one joint follow another"),
+        (
+            TWO.format("", "", '\n<joint name="g" type="gearbox"><parent>a</parent><child>b</child></joint>'),
+            "element-changes-physics",
+            4,
+            "joint 'g' makes one joint follow another",
+        ),
         (TWO.format("", "", "").replace(' name="m"', ""), "name-given", 1, "it is called 'robot', as its file"),
         (TWO.format("", "", "").replace("<mass>1", "<mass>", 1), "sdf-default", 1, "it has no <mass>; SDF then has 1 kg"),
     ],
-)  # fmt: skip
+)
 def test_what_is_doubtful_is_a_finding_at_its_line(text: str, rule: str, line: int, message: str, write: Write) -> None:
     model = robots.load(write(text, "robot.sdf"))
     (finding,) = (one for one in model.findings if one.rule == rule)
@@ -71,9 +84,7 @@ def test_an_empty_limit_and_an_empty_friction_are_as_sdf_has_them(write: Write) 
 
 
 def test_what_is_wrong_with_a_link_is_no_fault_of_a_shape_that_is_placed_by_it(write: Write) -> None:
-    text = TWO.format(
-        f'<visual name="s"><pose relative_to="c"/>{BOX}</visual>', "", "\n<link name='c'><pose>1 2</pose></link>"
-    )
+    text = TWO.format(f'<visual name="s"><pose relative_to="c"/>{BOX}</visual>', "", "\n<link name='c'><pose>1 2</pose></link>")
     errors = [one for one in robots.diagnose(write(text, "robot.sdf")) if one.severity.value == "error"]
     assert [(one.rule, one.line) for one in errors] == [("value-count", 4)]
 

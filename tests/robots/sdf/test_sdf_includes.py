@@ -16,9 +16,7 @@ from .test_sdf_nested import L, M, N, at, found, joint, link, pose_text, text_of
 
 Write = Callable[..., Path]
 VERSIONS = {"old": "1.5", "new": "1.10", "mid": "1.9"}
-CONFIG = (
-    "<model>" + "".join(f"<sdf version='{version}'>{file}.sdf</sdf>" for file, version in VERSIONS.items()) + "</model>"
-)
+CONFIG = "<model>" + "".join(f"<sdf version='{version}'>{file}.sdf</sdf>" for file, version in VERSIONS.items()) + "</model>"
 HAND = link("palm", pose_text(*L)) + link("tip") + joint("j", "palm", "tip", "<axis/>")
 HAND = f'{pose_text(*M)}{HAND}<frame name="f">{pose_text(*N)}</frame>'
 WELD = joint("weld", "base", "hand::palm", kind="fixed")
@@ -65,8 +63,10 @@ def test_an_include_names_places_and_holds_its_model(hand: Path, write: Write) -
     np.testing.assert_allclose(found(model, "left"), at(*L) @ at(*N) @ np.linalg.inv(at(*N)), rtol=0, atol=1e-14)
     model = robots.load(arm(write, include.format("<static>true</static>")))
     assert {one.child: one.kind for one in model.joints} == {
-        "base": JointKind.FREE_FLYER, "left::palm": JointKind.FIXED, "left::tip": JointKind.FIXED,
-    }  # fmt: skip
+        "base": JointKind.FREE_FLYER,
+        "left::palm": JointKind.FIXED,
+        "left::tip": JointKind.FIXED,
+    }
     assert [(one.rule, one.line) for one in model.findings] == [("sdf-static", 4)]
 
 
@@ -88,11 +88,7 @@ def test_the_links_of_a_merged_model_are_those_of_the_one_around_it(hand: Path, 
     model = robots.load(arm(write, include + own))
     assert [body.name for body in model.bodies] == ["base", "palm", "tip"]
     assert [one.name for one in model.joints[1:]] == ["j", "weld"]
-    assert {frame.name: frame.body for frame in model.frames} == {
-        "_merged__hand__model__": "palm",
-        "f": "palm",
-        "g": "base",
-    }
+    assert {frame.name: frame.body for frame in model.frames} == {"_merged__hand__model__": "palm", "f": "palm", "g": "base"}
     np.testing.assert_allclose(found(model, "palm"), at(*L) @ at(*L), rtol=0, atol=1e-14)
     np.testing.assert_allclose(found(model, "g"), at(*L) @ at(*N) @ at(*N), rtol=0, atol=1e-14)
     assert model.findings == ()
@@ -180,5 +176,6 @@ def test_parameters_of_an_include_are_left_out_and_its_plugins_not_used(hand: Pa
     params = '<e:params xmlns:e="experimental"><link name="tip" action="remove"/></e:params>'
     model = robots.load(arm(write, f"<include>\n<uri>model://hand</uri>\n{params}\n<plugin/></include>"))
     assert [(one.rule, one.line) for one in model.findings if one.path.endswith("arm.sdf")] == [
-        ("element-changes-physics", 6), ("sdf-unused", 7),
-    ]  # fmt: skip
+        ("element-changes-physics", 6),
+        ("sdf-unused", 7),
+    ]

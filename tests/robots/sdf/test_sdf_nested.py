@@ -44,10 +44,14 @@ def found(model: Model, name: str) -> np.ndarray:
 
 
 M, B, N, K, L, F, C = (
-    (0.1, 0.2, 0.3, 0.4, 0.5, 0.6), (0.3, -0.2, 0.1, 0.2, 0.1, -0.7), (1.0, 2.0, 3.0, -0.3, 0.2, 0.5),
-    (-1.0, 0.5, 0.2, 0.1, 0.9, -0.4), (0.7, 0.1, -0.6, 1.1, -0.2, 0.3), (0.2, 0.4, 0.6, 0.7, 0.3, -0.2),
+    (0.1, 0.2, 0.3, 0.4, 0.5, 0.6),
+    (0.3, -0.2, 0.1, 0.2, 0.1, -0.7),
+    (1.0, 2.0, 3.0, -0.3, 0.2, 0.5),
+    (-1.0, 0.5, 0.2, 0.1, 0.9, -0.4),
+    (0.7, 0.1, -0.6, 1.1, -0.2, 0.3),
+    (0.2, 0.4, 0.6, 0.7, 0.3, -0.2),
     (0.5, 0.6, -0.1, -0.5, 0.4, 0.8),
-)  # fmt: skip
+)
 
 
 def nested(placement: str = "") -> str:
@@ -67,15 +71,21 @@ def test_links_of_models_within_models_are_where_their_poses_put_them(write: Wri
     X_WN = X_WM @ at(*B) @ at(*N)
     X_WK = X_WN @ at(*L) @ at(*K)
     expected = {
-        "base": X_WM @ at(*B), "n": X_WN, "n::tip": X_WN @ at(*L), "n::k": X_WK, "n::k::core": X_WK @ at(*C),
-        "n::k::f": X_WK @ at(*F), "g": X_WK @ at(*F) @ at(*L),
-    }  # fmt: skip
+        "base": X_WM @ at(*B),
+        "n": X_WN,
+        "n::tip": X_WN @ at(*L),
+        "n::k": X_WK,
+        "n::k::core": X_WK @ at(*C),
+        "n::k::f": X_WK @ at(*F),
+        "g": X_WK @ at(*F) @ at(*L),
+    }
     for name, pose in expected.items():
         np.testing.assert_allclose(found(model, name), pose, rtol=0, atol=1e-14, err_msg=name)
     assert [body.name for body in model.bodies] == ["n::k::core", "n::tip", "base"]
     assert [(one.name, one.parent, one.child) for one in model.joints[1:]] == [
-        ("turn", "base", "n::k::core"), ("weld", "n::k::core", "n::tip"),
-    ]  # fmt: skip
+        ("turn", "base", "n::k::core"),
+        ("weld", "n::k::core", "n::tip"),
+    ]
     axis = found(model, "n::k::core")[:3, :3] @ model.joint("turn").axis
     np.testing.assert_allclose(axis, X_WK[:3, 2], rtol=0, atol=1e-14)
     assert model.findings == ()
@@ -87,9 +97,7 @@ def test_a_placement_frame_is_where_the_pose_of_its_model_says(frame: str, write
     name = f"n::{frame}".removesuffix("::__model__")
     np.testing.assert_allclose(found(model, name), at(*M) @ at(*B) @ at(*N), rtol=0, atol=1e-14)
     X_NK = at(*L) @ at(*K)
-    np.testing.assert_allclose(
-        np.linalg.inv(found(model, "n")) @ found(model, "n::k::core"), X_NK @ at(*C), rtol=0, atol=1e-14
-    )
+    np.testing.assert_allclose(np.linalg.inv(found(model, "n")) @ found(model, "n::k::core"), X_NK @ at(*C), rtol=0, atol=1e-14)
 
 
 def test_poses_of_visuals_and_mimics_are_of_their_own_model(write: Write) -> None:
@@ -112,11 +120,7 @@ def test_the_frame_of_a_model_goes_with_its_canonical_link(inside: str, canonica
     inner = f'<model name="n" canonical_link="second">{link("first")}{link("second")}</model>'
     world = joint("turn", "world", "n::first", "<axis/>") + '<frame name="own"/><frame name="its" attached_to="n"/>'
     model = robots.load(write(text_of(inner + inside + world), "m.sdf"))
-    assert {frame.name: frame.body for frame in model.frames} == {
-        "n": "n::second",
-        "own": canonical,
-        "its": "n::second",
-    }
+    assert {frame.name: frame.body for frame in model.frames} == {"n": "n::second", "own": canonical, "its": "n::second"}
 
 
 def test_a_static_model_within_another_stands_in_the_world(write: Write) -> None:
@@ -141,7 +145,7 @@ def test_a_static_model_within_another_stands_in_the_world(write: Write) -> None
         (link("a") + f'\n<model name="{"n" * 499}">' * 3 + link("b") + "</model>" * 3, "sdf-include", 6, "1000 characters"),
         (link("a") + '\n<model name="n">' * 33 + link("b") + "</model>" * 33, "sdf-include", 36, "33 deep"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_within_a_model_is_an_error_at_its_line(
     inside: str, rule: str, line: int, message: str, write: Write
 ) -> None:

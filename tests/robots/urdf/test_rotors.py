@@ -17,9 +17,7 @@ URDF = """<robot name="r" {declared}><link name="base"><visual><geometry><sphere
 <transmission name="t"><actuator name="m">{rotor}</actuator><joint name="j"/></transmission></robot>"""
 DECLARED = 'xmlns:drake="http://drake.mit.edu"'
 ROTOR = '<drake:rotor_inertia value="0.0001"/><drake:gear_ratio value="100"/>'
-LINK = (
-    "<link name='{}'><inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial></link>"
-)
+LINK = "<link name='{}'><inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial></link>"
 SDF = f"""<sdf version="1.7" {{}}><model name="m">{LINK.format("a")}{LINK.format("b")}
 <joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>
 <drake:gear_ratio>160.0</drake:gear_ratio><drake:rotor_inertia>0.00007</drake:rotor_inertia></joint></model></sdf>"""

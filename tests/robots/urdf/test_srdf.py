@@ -61,19 +61,12 @@ def test_an_angle_may_be_given_by_its_cosine_and_sine(arm: str, write: Write) ->
         ),
         (
             '<joint name="turn" value="3"/>',
-            [
-                "2 warning: group state 'up' is beyond the limits of joint 'turn'; as \"home\" it is brought within",
-                "poses",
-            ],
+            ["2 warning: group state 'up' is beyond the limits of joint 'turn'; as \"home\" it is brought within", "poses"],
             ["home", "up"],
         ),
         (
             '<joint name="turn" value="-6"/>',
-            [
-                "2 note: group state 'up': joint 'turn' at -6 rad is beyond its limits; "
-                "it is taken a full turn further",
-                "poses",
-            ],
+            ["2 note: group state 'up': joint 'turn' at -6 rad is beyond its limits; it is taken a full turn further", "poses"],
             ["home", "up"],
         ),
         (

@@ -69,9 +69,7 @@ def test_rpy_turns_about_fixed_axes_x_then_y_then_z(arm: str, write: Write) -> N
 
 
 def test_the_inertia_is_turned_into_the_axes_of_the_link(arm: str, write: Write) -> None:
-    text = arm.replace("<mass", '<origin xyz="0.1 0 0" rpy="0 0 1.5707963267948966"/><mass').replace(
-        'ixx="1"', 'ixx="1.5"'
-    )
+    text = arm.replace("<mass", '<origin xyz="0.1 0 0" rpy="0 0 1.5707963267948966"/><mass').replace('ixx="1"', 'ixx="1.5"')
     tip = robots.load(write(text)).bodies[1]
     np.testing.assert_allclose(tip.com, [0.1, 0, 0])
     np.testing.assert_allclose(tip.inertia, np.diag([1, 1.5, 1]), atol=1e-15)
@@ -258,8 +256,7 @@ def test_a_massless_link_fixed_to_one_with_mass_needs_no_words(arm: str, write: 
 
 def test_a_joint_whose_limits_are_missing_cannot_move_and_that_is_said(arm: str, write: Write) -> None:
     assert said(robots.load(write(arm.replace('lower="-1" upper="1" ', "")))) == [
-        "16 warning: joint 'turn': neither a lower nor an upper limit is given, which in URDF makes both 0: "
-        "it cannot move"
+        "16 warning: joint 'turn': neither a lower nor an upper limit is given, which in URDF makes both 0: it cannot move"
     ]
 
 

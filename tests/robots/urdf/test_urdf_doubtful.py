@@ -22,11 +22,7 @@ DOUBTS: dict[str, tuple[str, str, str]] = {
     "a declaration with a blank": ("xml-declaration", "<robot", '<? xml version="1.0"?>\n<robot'),
     "a declaration in capitals": ("xml-declaration", "<robot", '<?XML version="1.0"?>\n<robot'),
     "a declaration without quotes": ("xml-declaration", "<robot", "<?xml version=1.0?>\n<robot"),
-    "a declaration that may be alone": (
-        "xml-declaration",
-        "<robot",
-        '<?xml version="1.0" standalone="maybe"?>\n<robot',
-    ),
+    "a declaration that may be alone": ("xml-declaration", "<robot", '<?xml version="1.0" standalone="maybe"?>\n<robot'),
     "a comment": ("xml-comment", "<robot", "<!-- a -- b --><robot"),
     "a namespace": ("xml-namespace", "<robot", '<robot xmlns="http://example.org"'),
     "a DOCTYPE": ("doctype-unused", "<robot", "<!DOCTYPE robot><robot"),
@@ -44,9 +40,7 @@ DOUBTS: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize("doubt", DOUBTS)
-def test_what_is_taken_of_a_doubtful_file_is_what_pinocchio_takes(
-    doubt: str, arm: str, write: Callable[..., Path]
-) -> None:
+def test_what_is_taken_of_a_doubtful_file_is_what_pinocchio_takes(doubt: str, arm: str, write: Callable[..., Path]) -> None:
     rule, old, new = DOUBTS[doubt]
     arm = arm.replace("<mass", '<origin xyz="0.5 0.2 0.1"/><mass')
     assert old in arm
@@ -72,8 +66,7 @@ def test_equal_elements_are_told_and_left_out_each_for_itself(write, parting):
     part = '<{0}><origin xyz="x 0 1"/><geometry><box size="1 1 1"/></geometry></{0}>'
     body = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
     links = parting.join(
-        f'<link name="{name}">{parting.join([part.format("visual"), part.format("collision"), body])}</link>'
-        for name in "abc"
+        f'<link name="{name}">{parting.join([part.format("visual"), part.format("collision"), body])}</link>' for name in "abc"
     )
     joints = "".join(
         f'<joint name="{a}{b}" type="fixed"><parent link="{a}"/><child link="{b}"/></joint>' for a, b in ("ab", "bc")

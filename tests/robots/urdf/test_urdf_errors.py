@@ -28,12 +28,7 @@ MISTAKES = {
         3,
         "a second link is named 'tip'; the first is on line 2 (and 1 more error; `torseur check` lists all)",
     ),
-    "two joints": (
-        "</robot>",
-        SECOND.replace("more", "turn"),
-        19,
-        "a second joint is named 'turn'; the first is on line 12",
-    ),
+    "two joints": ("</robot>", SECOND.replace("more", "turn"), 19, "a second joint is named 'turn'; the first is on line 12"),
     "unknown parent": (
         'parent link="base"',
         'parent link="bass"',
@@ -74,39 +69,19 @@ MISTAKES = {
         "joint 'turn': no joint type 'hinge'; there are 'revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'",
     ),
     "zero axis": ('xyz="0 0 1"', 'xyz="0 0 0"', 15, "joint 'turn': axis '0 0 0' has no direction"),
-    "axis not finite": (
-        'xyz="0 0 1"',
-        'xyz="0 nan 1"',
-        15,
-        "joint 'turn': <axis> xyz='0 nan 1': 'nan' is not a finite number",
-    ),
+    "axis not finite": ('xyz="0 0 1"', 'xyz="0 nan 1"', 15, "joint 'turn': <axis> xyz='0 nan 1': 'nan' is not a finite number"),
     "axis of two numbers": (
         'xyz="0 0 1"',
         'xyz="0 1"',
         15,
         "joint 'turn': <axis> xyz='0 1' has 2 values; 3 numbers are wanted",
     ),
-    "not a number": (
-        'value="2"',
-        'value="1_0"',
-        5,
-        "link 'tip': <mass> value='1_0': '1_0' is not a finite number",
-    ),
+    "not a number": ('value="2"', 'value="1_0"', 5, "link 'tip': <mass> value='1_0': '1_0' is not a finite number"),
     "no mass": ('      <mass value="2"/>\n', "", 4, "link 'tip': <inertial> has no <mass>"),
     "negative mass": ('value="2"', 'value="-2"', 5, "link 'tip': a mass of -2 kg; it must not be negative"),
     "no moment": (' izz="1"', "", 6, "link 'tip': <inertia> has no attribute 'izz'"),
-    "mimic of itself": (
-        "<axis",
-        '<mimic joint="turn"/><axis',
-        15,
-        "joint 'turn': its <mimic> leads back to joint 'turn'",
-    ),
-    "doctype": (
-        '<robot name="arm">',
-        '<!DOCTYPE robot [<!ENTITY a "b">]>\n<robot name="arm">',
-        1,
-        "a DOCTYPE is not allowed",
-    ),
+    "mimic of itself": ("<axis", '<mimic joint="turn"/><axis', 15, "joint 'turn': its <mimic> leads back to joint 'turn'"),
+    "doctype": ('<robot name="arm">', '<!DOCTYPE robot [<!ENTITY a "b">]>\n<robot name="arm">', 1, "a DOCTYPE is not allowed"),
 }
 
 
@@ -161,8 +136,6 @@ def test_what_is_no_xml_is_refused(content: bytes, message: str, write: Callable
 
 
 @pytest.mark.parametrize("length", range(0, 440, 7))
-def test_a_file_cut_short_anywhere_is_refused_with_a_sentence(
-    length: int, arm: str, write: Callable[..., Path]
-) -> None:
+def test_a_file_cut_short_anywhere_is_refused_with_a_sentence(length: int, arm: str, write: Callable[..., Path]) -> None:
     with pytest.raises(TorseurError):
         robots.load(write(arm[:length]))

@@ -172,8 +172,7 @@ def test_a_damaged_mesh_is_said_and_the_rest_is_read(arm: str, write: Write) -> 
     )
     model = robots.load(path)
     assert [str(finding) for finding in model.findings] == [
-        f"{path}:9: warning: link 'tip': its visual is left out: mesh 'a.stl' cannot be used ({mesh}): "
-        "the file is empty"
+        f"{path}:9: warning: link 'tip': its visual is left out: mesh 'a.stl' cannot be used ({mesh}): the file is empty"
     ]
     assert len(model.bodies[1].collisions) == 1
 
@@ -216,9 +215,7 @@ def test_names_with_spaces_and_accents(arm: str, write: Write) -> None:
     assert robots.load(str(path)).body_names == ("base", "é l'ink")
 
 
-@pytest.mark.parametrize(
-    "name", ["model://arm/meshes/cube.stl", r"..\meshes\cube.stl", r"package://arm\meshes\cube.stl"]
-)
+@pytest.mark.parametrize("name", ["model://arm/meshes/cube.stl", r"..\meshes\cube.stl", r"package://arm\meshes\cube.stl"])
 def test_meshes_are_found_by_gazebos_scheme_and_by_windows_separators(name: str, write: Write) -> None:
     write("<package><name>arm</name></package>", "arm/package.xml")
     write(TETRAHEDRON, "arm/meshes/cube.stl")

@@ -28,10 +28,7 @@ def test_from_version_1_1_on_a_quaternion_turns_too(version: str, arm: str, writ
 
 @pytest.mark.parametrize(
     ("more", "why"),
-    [
-        ('rpy="1 0 0" quat_xyzw="0 0 1 1"', "rpy says how it is turned"),
-        ('quat_xyzw="0 0 0 0"', "it has no direction"),
-    ],
+    [('rpy="1 0 0" quat_xyzw="0 0 1 1"', "rpy says how it is turned"), ('quat_xyzw="0 0 0 0"', "it has no direction")],
 )
 def test_a_quaternion_that_says_nothing_more_is_left_out(more: str, why: str, arm: str, write: Write) -> None:
     newer = arm.replace("<robot ", '<robot version="1.1" ').replace("<axis", f"<origin {more}/><axis")

@@ -20,9 +20,7 @@ from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, J
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Shape, Sphere
 
 Write = Callable[..., Path]
-ROUNDING = (
-    1e-15  # of a rotation: it is written as three angles, each of which is rounded to half an ulp of up to π, 2.2e-16
-)
+ROUNDING = 1e-15  # of a rotation: it is written as three angles, each of which is rounded to half an ulp of up to π, 2.2e-16
 
 
 def saved(model: Model, path: Path, *, free_flyer: bool = False) -> tuple[Model, tuple[Finding, ...]]:
@@ -56,8 +54,18 @@ def check_same_body(body: Body, other: Body) -> None:
 
 def check_same_joint(joint: Joint, other: Joint) -> None:
     for field in (
-        "name", "kind", "parent", "child", "lower", "upper", "velocity_limit", "effort_limit", "damping", "friction", "mimic"
-    ):  # fmt: skip
+        "name",
+        "kind",
+        "parent",
+        "child",
+        "lower",
+        "upper",
+        "velocity_limit",
+        "effort_limit",
+        "damping",
+        "friction",
+        "mimic",
+    ):
         assert getattr(joint, field) == getattr(other, field), (joint.name, field)
     assert joint.axis.tolist() == other.axis.tolist()
     check_placed(joint.placement, other.placement)
@@ -119,13 +127,7 @@ def test_all_that_urdf_can_say_is_said(tmp_path: Path) -> None:
     mesh.write_bytes(b"solid")
     turned = from_xyz_rpy((0.1, -0.2, 0.3), (1.0, -0.5, 2.5))
     axis = np.array([1.0, 2.0, 3.0]) / math.sqrt(14.0)
-    shapes = [
-        Box((1.0, 2.0, 0.1)),
-        Sphere(1 / 3),
-        Cylinder(0.1, 0.7),
-        Capsule(1e-5, 2.0),
-        Mesh(mesh, (1.0, -1.0, 0.001)),
-    ]
+    shapes = [Box((1.0, 2.0, 0.1)), Sphere(1 / 3), Cylinder(0.1, 0.7), Capsule(1e-5, 2.0), Mesh(mesh, (1.0, -1.0, 0.001))]
     visuals = tuple(Visual(shape, turned, (0.1, 0.2, 1 / 3, 0.5), str(shape)) for shape in shapes)
     inertia = np.array([[0.3, 0.01, 0.02], [0.01, 0.4, -0.03], [0.02, -0.03, 0.5]])
     collisions = tuple(Collision(shape, turned, "touch") for shape in shapes)
@@ -161,9 +163,7 @@ def test_meshes_are_named_from_the_folder_above_too_and_else_by_their_whole_path
         path = tmp_path / folder / "robot.urdf"
         other, findings = saved(model, path)
         assert f'filename="{name}"' in path.read_text()
-        outside = "robot: its meshes lie outside its folder and are read only if their folders are allowed: " + repr(
-            name
-        )
+        outside = "robot: its meshes lie outside its folder and are read only if their folders are allowed: " + repr(name)
         assert [finding.message for finding in findings[1:]] == ([outside] if name == str(mesh) else [])
         assert geometry(other.bodies[0].visuals[0].shape) == (mesh.resolve(), (1.0, 1.0, 1.0))
 
@@ -263,11 +263,7 @@ def test_a_failure_leaves_the_old_file_whole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [
-        ("a ", "the name 'a ' would be read as 'a'"),
-        ("a\0", "cannot be said in XML"),
-        ("a\ud800", "cannot be said in XML"),
-    ],
+    [("a ", "the name 'a ' would be read as 'a'"), ("a\0", "cannot be said in XML"), ("a\ud800", "cannot be said in XML")],
 )
 def test_a_name_that_would_not_be_read_is_refused(name: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "robot.urdf"

@@ -128,7 +128,7 @@ WRONG = (
     ('<xacro:include filename="/etc/*"/>', "xacro", "outside the folders that are read"),
     ("<link name=\"${xacro.load_yaml('/etc/passwd')}\"/>", "xacro", "lies outside the folders that are read"),
     ('<link name="$(env HOME)"/>', "xacro", "the environment is not read"),
-    ("<link name=\"${[x.__class__ for x in (1,)][0]}\"/>", "xacro", ".__class__ is refused"),
+    ('<link name="${[x.__class__ for x in (1,)][0]}"/>', "xacro", ".__class__ is refused"),
     ("<link name=\"${__import__('os').getcwd()}\"/>", "xacro", "__import__ is refused"),
     ("<link name=\"${'a'.format(1)}\"/>", "xacro", ".format is refused"),
     ('<link name="${(x for x in (1,)).gi_frame}"/>', "xacro", ".gi_frame is refused"),
@@ -138,11 +138,14 @@ WRONG = (
     ('<link name="${9**9**9}"/>', "xacro", "a power of more than 1000000 bits is not worked out"),
     ("<link name=\"${'a' * 10**9}\"/>", "xacro", "nothing is repeated to more than 1000000"),
     ('<link name="${1 &lt;&lt; 10**9}"/>', "xacro", "nothing is shifted by more than 1000000 bits"),
-    ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "xacro",
-     "macros are nested without end (in macro 'm', called at robot.urdf.xacro:2)"),
+    (
+        '<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>',
+        "xacro",
+        "macros are nested without end (in macro 'm', called at robot.urdf.xacro:2)",
+    ),
     ("<link>", "not-xml", "mismatched tag"),
     ("<!DOCTYPE robot>", "not-xml", ""),
-)  # fmt: skip
+)
 
 
 @pytest.mark.slow
@@ -205,9 +208,7 @@ def test_what_xacro_warns_of_is_a_finding(write):
 
 @pytest.mark.slow
 def test_what_a_file_says_in_expressions_is_a_finding(write):
-    inside = (
-        '<link name="l"/>\n${xacro.message("a")}\n${xacro.warning("b", 2)}${xacro.error("c")}${xacro.print_location()}'
-    )
+    inside = '<link name="l"/>\n${xacro.message("a")}\n${xacro.warning("b", 2)}${xacro.error("c")}${xacro.print_location()}'
     said = [finding for finding in robots.load(write(f"{TOP}{inside}</robot>", "robot.xacro")).findings]
     assert [finding.message for finding in said if finding.rule == "xacro-said"] == ["a", "b 2", "c"]
     with pytest.raises(ModelError, match="there is no such arm"):
@@ -223,10 +224,7 @@ def test_units_in_yaml_are_read_and_nothing_is_warned_of(arm_package):
 
 # what the YAML file holds, what is said of it
 YAML = (
-    (
-        "base: {deep: 1}\n",
-        "masses.yaml: there is no key 'tip'; it has: base, when evaluating expression 'masses['tip']'",
-    ),
+    ("base: {deep: 1}\n", "masses.yaml: there is no key 'tip'; it has: base, when evaluating expression 'masses['tip']'"),
     ("tip: !degrees ninety\n", "config/masses.yaml:1: !degrees ninety: name 'ninety' is not defined"),
     ("base: 1\ntip: [1\nend: 2\n", "config/masses.yaml:3: expected ',' or ']', but got ':'"),
 )
@@ -242,9 +240,7 @@ def test_an_error_names_the_yaml_file_that_it_comes_from(yaml, message, arm_pack
 
 
 def test_an_error_in_a_macro_names_the_macros_and_includes_that_lead_there(write):
-    inner = write(
-        f'{TOP}<xacro:macro name="inner" params="a">\n<link name="${{b}}"/></xacro:macro></robot>', "inner.xacro"
-    )
+    inner = write(f'{TOP}<xacro:macro name="inner" params="a">\n<link name="${{b}}"/></xacro:macro></robot>', "inner.xacro")
     write(f'{TOP}<xacro:include filename="inner.xacro"/>\n<xacro:inner a="1"/></robot>', "middle.xacro")
     (finding,) = robots.diagnose(write(f'{TOP}\n<xacro:include filename="middle.xacro"/></robot>', "robot.xacro"))
     assert (finding.path, finding.line) == (str(inner), 3)

@@ -44,9 +44,7 @@ def test_an_argument_is_not_blamed_for_what_is_wrong_without_it(write):
 def without_quick(inside):
     """A file of which line 3 takes `inside` without the argument `quick`, and line 4 a number."""
     arguments = f'<xacro:arg name="quick" default="{inside}"/><xacro:arg name="length" default="0.5"/>'
-    return (
-        f'{TOP}{arguments}\n<link name="${{len($(arg quick))}}"/>\n<link name="${{float(\'$(arg length)\')}}"/></robot>'
-    )
+    return f'{TOP}{arguments}\n<link name="${{len($(arg quick))}}"/>\n<link name="${{float(\'$(arg length)\')}}"/></robot>'
 
 
 def test_a_trial_that_takes_too_much_is_no_blame(write):

@@ -40,9 +40,14 @@ def test_it_is_refused_in_a_xacro_file_and_where_it_may_be_part_of_a_link(name: 
         robots.load(path)
 
 
-PARTS = TOP + '<link name="a"/><link name="b"/>\n<joint name="j" type="fixed"><parent link="a"/><child link="b"/>\n' + (
-    '<origin xyz="0 0 1"/></joint>\n<link name="c"><visual><geometry>\n<mesh filename="$(arg folder)/a.stl"/></geometry></visual>'
-    '</link>\n<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint></robot>')  # fmt: skip
+PARTS = (
+    TOP
+    + '<link name="a"/><link name="b"/>\n<joint name="j" type="fixed"><parent link="a"/><child link="b"/>\n'
+    + (
+        '<origin xyz="0 0 1"/></joint>\n<link name="c"><visual><geometry>\n<mesh filename="$(arg folder)/a.stl"/></geometry>'
+        '</visual></link>\n<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint></robot>'
+    )
+)
 
 
 def test_an_argument_that_nothing_declares_is_read_as_written_in_a_urdf_if_it_is_not_given(write: Write) -> None:

@@ -14,9 +14,24 @@ from torseur.robots.xacro.python_errors import in_our_words
 
 TOP = '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 NUMBER, WHOLE = "a number", "a whole number"
-NAMES = {"text": "abc", "number": 0.5, "whole": 3, "items": [1, 2], "table": {"a": 1}, "nothing": None, "float": float,
-         "int": int, "len": len, "abs": abs, "list": list, "range": range, "sqrt": math.sqrt, "exp": math.exp,
-         "log": math.log, "sin": math.sin}  # fmt: skip
+NAMES = {
+    "text": "abc",
+    "number": 0.5,
+    "whole": 3,
+    "items": [1, 2],
+    "table": {"a": 1},
+    "nothing": None,
+    "float": float,
+    "int": int,
+    "len": len,
+    "abs": abs,
+    "list": list,
+    "range": range,
+    "sqrt": math.sqrt,
+    "exp": math.exp,
+    "log": math.log,
+    "sin": math.sin,
+}
 
 # fmt: off
 # an expression, what is said of it, and what is wanted
@@ -74,10 +89,7 @@ def test_a_default_that_is_no_number_is_said_with_its_expression_and_line(write)
     assert finding.message.startswith("'long' is given where a number is wanted, when evaluating expression")
 
 
-INNERMOST = (
-    ("dict(a=1)['b']", "there is no key 'b'"),
-    ("1e300 ** 2", "its value is too large for a number"),
-)
+INNERMOST = (("dict(a=1)['b']", "there is no key 'b'"), ("1e300 ** 2", "its value is too large for a number"))
 
 
 @pytest.mark.parametrize(("expression", "said"), INNERMOST)

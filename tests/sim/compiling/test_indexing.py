@@ -6,20 +6,7 @@ import numpy as np
 import pytest
 
 from tests.sim.compiling.processes import kernel_of
-from torseur.sim.kernel import (
-    as_entry,
-    compile_entry,
-    compiler,
-    entry,
-    f8,
-    i8,
-    kernel,
-    m_out,
-    rows_out,
-    t_out,
-    v_in,
-    v_out,
-)
+from torseur.sim.kernel import as_entry, compile_entry, compiler, entry, f8, i8, kernel, m_out, rows_out, t_out, v_in, v_out
 
 pytestmark = pytest.mark.slow  # kernels are compiled
 ROWS = np.dtype([("k", np.int64), ("x", np.float64), ("p", np.float64, (3,))], align=True)

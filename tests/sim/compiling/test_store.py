@@ -37,10 +37,7 @@ def test_an_edit_compiles_what_it_concerns_alone(bench):
     inside = SOURCE.replace("    return x\n", "    return 0.5 * x\n")
     assert bench.compiled_by(inside) == {"below"}
     assert bench.run(inside) != bench.run(SOURCE)
-    assert bench.compiled_by(SOURCE.replace("FACTOR = 2.0", "FACTOR = 3.0")) == {
-        "small",
-        "middle",
-    }  # written into middle
+    assert bench.compiled_by(SOURCE.replace("FACTOR = 2.0", "FACTOR = 3.0")) == {"small", "middle"}  # written into middle
     returns_more = SOURCE.replace("    return x\n", "    return x, x\n").replace("below(a, x) +", "below(a, x)[0] +")
     assert bench.compiled_by(returns_more) == {"below", "middle"}
 
@@ -124,13 +121,9 @@ def test_two_processes_compile_each_kernel_once(empty_bench):
     both = empty_bench
     both.file.write_text(SOURCE)
     environment = dict(os.environ, TORSEUR_CACHE_DIR=str(both.cache))
-    telling = MAIN.format(call=CALL).replace(
-        "import kernels", "logging.getLogger('torseur').setLevel('DEBUG')\nimport kernels"
-    )
+    telling = MAIN.format(call=CALL).replace("import kernels", "logging.getLogger('torseur').setLevel('DEBUG')\nimport kernels")
     command = [sys.executable, "-c", telling, str(both.folder)]
-    children = [
-        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(2)
-    ]
+    children = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(2)]
     lines = [line for child in children for line in child.communicate(timeout=600)[0].splitlines()]
     compiled = [line for line in lines if line.startswith("compiled ")]
     assert sorted(compiled) == sorted(set(compiled))

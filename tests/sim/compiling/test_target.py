@@ -83,9 +83,7 @@ for name in ("planar_2r", "scara", "arm_6r"):
 def test_plain_numba_gives_the_same_bits():
     def bits(**environment: str) -> str:
         command, environment = [sys.executable, "-c", STATES], {**os.environ, **environment}
-        done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, timeout=600, cwd=ROOT, check=False
-        )
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, cwd=ROOT, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

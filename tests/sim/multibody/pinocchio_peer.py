@@ -104,10 +104,7 @@ def built(ours: sim.Model) -> Peer:
             carried[joint.child] = parent, placement * child
         else:
             motion = joint_model(joint)
-            if joint.kind in (
-                JointKind.PLANAR,
-                JointKind.CONTINUOUS,
-            ):  # of these there are only such with z as the axis
+            if joint.kind in (JointKind.PLANAR, JointKind.CONTINUOUS):  # of these there are only such with z as the axis
                 axes = pin.SE3(plane_axes(joint.axis), np.zeros(3))
                 placement, child = placement * axes, axes.inverse() * child
             index = theirs.addJoint(parent, motion, placement, joint.name)

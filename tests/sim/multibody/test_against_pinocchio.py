@@ -22,10 +22,30 @@ CASES = [
 ]
 # On both bases at 100 states each; all the others at a tenth of them.
 CHOSEN = (
-    "panda", "ur5", "ur10", "kinova", "xarm7", "finger_edu", "allegro_left", "baxter", "pr2", "tiago_no_hand", "tiago_pro",
-    "anymal_c", "solo12", "hyq", "go2", "b1_z1", "centauro", "g1_hands", "icub", "romeo", "simple_humanoid", "talos",
+    "panda",
+    "ur5",
+    "ur10",
+    "kinova",
+    "xarm7",
+    "finger_edu",
+    "allegro_left",
+    "baxter",
+    "pr2",
+    "tiago_no_hand",
+    "tiago_pro",
+    "anymal_c",
+    "solo12",
+    "hyq",
+    "go2",
+    "b1_z1",
+    "centauro",
+    "g1_hands",
+    "icub",
+    "romeo",
+    "simple_humanoid",
+    "talos",
     "borinot",
-)  # fmt: skip
+)
 MASSLESS_HANDS = "romeo"  # their joints move no inertia, and its mass matrix has no inverse
 AGREEMENT = 1e-10  # relative to the largest number: the bound of the project's specification
 
@@ -149,9 +169,7 @@ def compare_jacobians_and_their_rates(peer, states):
 
 
 QUICK = (compare_equations_of_motion, compare_accelerations, compare_energies_and_momenta)
-SLOW = (
-    compare_derivatives_of_torques, compare_derivatives_of_accelerations, compare_frames, compare_jacobians_and_their_rates,
-)  # fmt: skip
+SLOW = (compare_derivatives_of_torques, compare_derivatives_of_accelerations, compare_frames, compare_jacobians_and_their_rates)
 
 
 @pytest.mark.parametrize("floating", [False, True])

@@ -28,14 +28,8 @@ def test_a_batch_is_what_single_calls_give(states, threads):
     g = (0.1, 0.2, -9.0)
     frame = model.frame_names[-1]
     for batch, single in (
-        (
-            sim.inverse_dynamics_batch(model, Q, V, A, g, threads),
-            lambda q, v, a: sim.inverse_dynamics(model, q, v, a, None, g),
-        ),
-        (
-            sim.forward_dynamics_batch(model, Q, V, A, g, threads),
-            lambda q, v, a: sim.forward_dynamics(model, q, v, a, None, g),
-        ),
+        (sim.inverse_dynamics_batch(model, Q, V, A, g, threads), lambda q, v, a: sim.inverse_dynamics(model, q, v, a, None, g)),
+        (sim.forward_dynamics_batch(model, Q, V, A, g, threads), lambda q, v, a: sim.forward_dynamics(model, q, v, a, None, g)),
         (sim.mass_matrix_batch(model, Q, threads), lambda q, v, a: sim.mass_matrix(model, q)),
         (sim.jacobian_batch(model, Q, frame, "local", threads), lambda q, v, a: sim.jacobian(model, q, frame, "local")),
     ):

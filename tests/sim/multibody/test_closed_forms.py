@@ -18,10 +18,7 @@ def planar_2r(l1=0.6, l2=0.4, c1=0.25, c2=0.2, m1=1.3, m2=0.9, i1=0.03, i2=0.02)
         Body("one", m1, np.array([c1, 0.0, 0.0]), np.diag([0.01, 0.01, i1])),
         Body("two", m2, np.array([c2, 0.0, 0.0]), np.diag([0.01, 0.01, i2])),
     ]
-    joints = [
-        Joint("first", JointKind.REVOLUTE, None, "one"),
-        Joint("second", JointKind.REVOLUTE, "one", "two", along),
-    ]
+    joints = [Joint("first", JointKind.REVOLUTE, None, "one"), Joint("second", JointKind.REVOLUTE, "one", "two", along)]
     return sim.build_model("2R", bodies, joints)
 
 

@@ -128,7 +128,7 @@ def test_what_joints_give_by_themselves_is_left_out_of_the_motors_torque():
         "spring",
         [sim.Body("arm", 1.0, np.array([0.5, 0.0, 0.0]), np.zeros((3, 3)))],
         [sim.Joint("hinge", sim.JointKind.REVOLUTE, None, "arm", damping=0.3, friction=0.2, stiffness=4.0, rest=0.1)],
-    )  # fmt: skip
+    )
     found = sim.equation_of_motion(model, np.array([0.6]), np.array([2.0]), np.array([1.0]))
     assert found.passive == pytest.approx([-0.3 * 2.0 - 0.2 - 4.0 * (0.6 - 0.1)])
     np.testing.assert_allclose(found.motors, found.tau - found.passive)

@@ -93,10 +93,16 @@ def test_a_chain_of_one_joint_kind_agrees(kind):
         axes = rng.normal(size=(4, 3))
         joints = [
             Joint(
-                f"to {name}", kind, parent, name, random_pose(rng), axis / np.linalg.norm(axis), random_pose(rng),
+                f"to {name}",
+                kind,
+                parent,
+                name,
+                random_pose(rng),
+                axis / np.linalg.norm(axis),
+                random_pose(rng),
                 pitch=rng.uniform(-0.5, 0.5),
             )
             for parent, name, axis in zip((None, *"abc"), "abcd", axes, strict=True)
-        ]  # fmt: skip
+        ]
         model = sim.build_model(f"chain {seed} of {kind.value} joints", bodies, joints)
         assert_same_equations_of_motion(model, *random_state(model, seed))

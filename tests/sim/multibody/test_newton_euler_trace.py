@@ -166,10 +166,7 @@ def test_the_equations_of_each_step_hold_at_any_point(seed, place):
         np.testing.assert_allclose(back.force, back.net - back.external + back.from_children, atol=ROUNDING)
         np.testing.assert_allclose(back.torque, back.S.T @ back.force + back.armature_torque, atol=ROUNDING)
         omega, u, momentum = out.twist[3:], out.twist[:3], back.momentum
-        expected = [
-            *np.cross(omega, momentum[:3]),
-            *(np.cross(omega, momentum[3:]) + np.cross(u, momentum[:3])),
-        ]
+        expected = [*np.cross(omega, momentum[:3]), *(np.cross(omega, momentum[3:]) + np.cross(u, momentum[:3]))]
         np.testing.assert_allclose(back.gyroscopic, expected, atol=ROUNDING)
 
 
@@ -223,10 +220,7 @@ def test_the_2r_arm_by_hand():
     along = np.eye(4)
     along[0, 3] = 1.0
     bodies = [Body("one", 1.0, np.array([1.0, 0, 0])), Body("two", 1.0, np.array([1.0, 0, 0]))]
-    joints = [
-        Joint("first", JointKind.REVOLUTE, None, "one"),
-        Joint("second", JointKind.REVOLUTE, "one", "two", along),
-    ]
+    joints = [Joint("first", JointKind.REVOLUTE, None, "one"), Joint("second", JointKind.REVOLUTE, "one", "two", along)]
     model = sim.build_model("2R", bodies, joints, [Frame("end", "two", along)])
     q, v, a = np.array([0.0, np.pi / 2]), np.array([2.0, 1.0]), np.array([1.0, -1.0])
     trace = sim.newton_euler_trace(model, q, v, a, gravity=(0.0, -10.0, 0.0))
@@ -263,10 +257,7 @@ def test_the_2r_arm_has_the_closed_form_of_the_textbook(seed):
         Body("one", m1, np.array([c1, 0.0, 0.0]), np.diag([0.01, 0.01, i1])),
         Body("two", m2, np.array([c2, 0.0, 0.0]), np.diag([0.01, 0.01, i2])),
     ]
-    joints = [
-        Joint("first", JointKind.REVOLUTE, None, "one"),
-        Joint("second", JointKind.REVOLUTE, "one", "two", along),
-    ]
+    joints = [Joint("first", JointKind.REVOLUTE, None, "one"), Joint("second", JointKind.REVOLUTE, "one", "two", along)]
     rng = np.random.default_rng(seed)
     q, v, a = rng.uniform(-3, 3, 2), rng.normal(size=2), rng.normal(size=2)
     k, b, d = i1 + i2 + m1 * c1**2 + m2 * (l1**2 + c2**2), m2 * l1 * c2, i2 + m2 * c2**2

@@ -57,9 +57,7 @@ def test_a_quaternion_that_is_not_unit():
     model = robots.load("arm_6r", free_flyer=True)
     q = sim.neutral(model)
     q[6] = 1.1
-    with pytest.raises(
-        ArgumentError, match=r"q\[3:7\] has norm 1\.1; it is the quaternion x y z w of joint 'root_joint'"
-    ):
+    with pytest.raises(ArgumentError, match=r"q\[3:7\] has norm 1\.1; it is the quaternion x y z w of joint 'root_joint'"):
         sim.frame_poses(model, q)
 
 

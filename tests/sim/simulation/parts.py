@@ -12,9 +12,7 @@ from torseur.sim.simulation.running.scene.free_body import free_body_state, soli
 
 GROUND = sim.Part(
     "ground",
-    build_model(
-        "ground", [Body("ground", collisions=(Collision(Plane()),))], [Joint("g", JointKind.FIXED, None, "ground")]
-    ),
+    build_model("ground", [Body("ground", collisions=(Collision(Plane()),))], [Joint("g", JointKind.FIXED, None, "ground")]),
 )
 
 

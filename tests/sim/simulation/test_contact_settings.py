@@ -72,8 +72,7 @@ def test_theta_is_the_part_of_a_step_that_positions_follow_the_velocity_at_its_e
     scene = floor_scene([standing(ball("ball", 0.1, 1.0), 10.0)])
     n, h = 100, 1e-3
     fallen = {
-        theta: 10.0 - sim.simulate(scene, n * h, settings=sim.Settings(theta=theta)).q[-1, 2]
-        for theta in (0.5, 0.75, 1.0)
+        theta: 10.0 - sim.simulate(scene, n * h, settings=sim.Settings(theta=theta)).q[-1, 2] for theta in (0.5, 0.75, 1.0)
     }
     exact = 0.5 * G * (n * h) ** 2
     for theta, height in fallen.items():

@@ -152,8 +152,7 @@ def test_the_variational_integrator_keeps_the_momentum_that_includes_it():
     q, v = np.array([0, 0, 0, 0, 0, 0, 1.0]), np.array([0.3, 0.0, 1.0, 1.0, 3.0, 2.0])
     motion = sim.integrate_motion(model, q, v, 2.0, 1e-2, "variational", gravity=(0.0, 0.0, 0.0))
     linear = [
-        (MASS + ARMATURE) * sim.frame_pose(model, q, "body")[:3, :3] @ v[:3]
-        for q, v in zip(motion.q, motion.v, strict=True)
+        (MASS + ARMATURE) * sim.frame_pose(model, q, "body")[:3, :3] @ v[:3] for q, v in zip(motion.q, motion.v, strict=True)
     ]
     np.testing.assert_allclose(linear, np.tile(linear[0], (len(linear), 1)), atol=1e-12)
 
@@ -170,10 +169,7 @@ def test_what_lies_on_the_floor_presses_with_its_weight_alone(scheme):
 def test_a_blow_meets_the_inertia_with_it():
     """Two balls, one with armature, e = 1, along a line: v₁' = (M₁ - M₂)/(M₁ + M₂) v₁ with M₁ = m + a."""
     first = sim.with_joint(ball("first", 0.1, MASS), "first", armature=ARMATURE)
-    parts = [
-        standing(first, 0.0, v=np.array([1.0, 0, 0, 0, 0, 0])),
-        standing(ball("second", 0.1, MASS), 0.0, x=0.3),
-    ]
+    parts = [standing(first, 0.0, v=np.array([1.0, 0, 0, 0, 0, 0])), standing(ball("second", 0.1, MASS), 0.0, x=0.3)]
     materials, settings = {"": sim.Material(0.0, 1.0)}, sim.Settings(dt=1e-3)
     scene = sim.make_scene("blow", parts, gravity=(0.0, 0.0, 0.0), materials=materials, settings=settings)
     v = sim.simulate(scene, 0.3).v[-1]

@@ -35,9 +35,7 @@ def test_a_step_of_a_heap_takes_ten_sweeps_at_most(heap):
 def test_a_heap_stays_out_of_the_ground_and_of_itself(heap):
     recording = solved(heap, 300, solving="interactive")
     gaps = [recording.contacts(i).gap for i in range(len(recording))]
-    assert (
-        min(gap.min(initial=0.0) for gap in gaps) > -5e-3
-    )  # of balls of 0.1 m; 648 of them sink 6 mm where they strike
+    assert min(gap.min(initial=0.0) for gap in gaps) > -5e-3  # of balls of 0.1 m; 648 of them sink 6 mm where they strike
     energy = recording.kinetic + recording.potential
     assert np.all(energy <= energy[0] + 1e-6 * abs(energy[0]))
     assert np.diff(energy).max() <= 1e-6 * abs(energy[0])

@@ -50,9 +50,7 @@ def test_each_swing_of_a_spring_with_dry_friction_is_shorter_by_2F_over_k_on_eac
     tolerance = 1e-9 if scheme == "hybrid" else 1e-5  # dt² k x / m of one step
     for swing, x in enumerate(expected):
         found = np.interp(swing * half, recording.t, recording.q[:, 0])
-        assert found == pytest.approx(
-            x, abs=max(tolerance, 0.5 * (1e-3) ** 2 * k * x0 / m)
-        )  # and of reading between rows
+        assert found == pytest.approx(x, abs=max(tolerance, 0.5 * (1e-3) ** 2 * k * x0 / m))  # and of reading between rows
     assert recording.q[-1, 0] == pytest.approx(expected[-1], abs=tolerance)
     assert abs(recording.v[-1, 0]) < 1e-10
 
@@ -141,9 +139,7 @@ def test_random_trees_with_dry_friction_only_lose_energy_come_to_rest_and_do_so_
     kinds = tuple(kind for kind in ALL_KINDS if kind is not JointKind.FREE_FLYER)
     tree = random_tree(seed, 6, kinds, mimic=True)
     joints = [
-        joint
-        if joint.kind is JointKind.FIXED
-        else replace(joint, friction=float(rng.uniform(10.0, 20.0)), armature=0.05)
+        joint if joint.kind is JointKind.FIXED else replace(joint, friction=float(rng.uniform(10.0, 20.0)), armature=0.05)
         for joint in tree.joints
     ]
     model = build_model("rubbing", tree.bodies, joints)

@@ -36,9 +36,7 @@ def test_a_nut_on_a_screw_falls_as_its_pitch_says(scheme):
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_spring_swings_with_its_frequency(scheme):
     stiffness, mass, rest = 50.0, 2.0, 0.1
-    joint = Joint(
-        "slider", JointKind.PRISMATIC, None, "body", axis=np.array([1.0, 0, 0]), stiffness=stiffness, rest=rest
-    )
+    joint = Joint("slider", JointKind.PRISMATIC, None, "body", axis=np.array([1.0, 0, 0]), stiffness=stiffness, rest=rest)
     recording = sim.simulate(scene(joint, q=[0.3], scheme=scheme), 2.0)
     expected = rest + 0.2 * np.cos(math.sqrt(stiffness / mass) * recording.t)
     # The trapezoidal rule lags by (ω h)² / 12 of the phase: 2e-6 · 10 rad; the hybrid scheme keeps 1e-9.

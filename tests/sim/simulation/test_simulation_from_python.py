@@ -22,9 +22,7 @@ SCENES = {"box_stack": 60, "quadruped_stand": 60, "falling_brick": 500, "zeno_ba
 def sled(mass=2.0, friction=0.5, scheme="time_stepping"):
     """A block on a floor, at rest."""
     floor = sim.Body("floor", collisions=(collision(Plane(), np.eye(4)),))
-    block = sim.Body(
-        "block", mass, np.zeros(3), 0.01 * np.eye(3), collisions=(collision(Box((0.2, 0.2, 0.1)), np.eye(4)),)
-    )
+    block = sim.Body("block", mass, np.zeros(3), 0.01 * np.eye(3), collisions=(collision(Box((0.2, 0.2, 0.1)), np.eye(4)),))
     fixed = build_model("floor", [floor], [sim.Joint("floor", sim.JointKind.FIXED, None, "floor")])
     free = build_model("block", [block], [sim.Joint("block", sim.JointKind.FREE_FLYER, None, "block")])
     q = np.array([0.0, 0.0, 0.05, 0.0, 0.0, 0.0, 1.0])
@@ -41,9 +39,7 @@ def collision(shape, placement):
 def arm_scene(scheme="time_stepping", controller=None):
     model = robots.load("arm_6r")
     return sim.make_scene(
-        "arm",
-        [sim.Part("arm", model, q=model.poses["ready"], controller=controller)],
-        settings=sim.Settings(scheme=scheme),
+        "arm", [sim.Part("arm", model, q=model.poses["ready"], controller=controller)], settings=sim.Settings(scheme=scheme)
     )
 
 
@@ -55,10 +51,7 @@ def test_steps_one_by_one_are_the_steps_of_a_run(name):
     for k in range(0, steps, 5):
         assert one_by_one.step()
         assert one_by_one.step(None, 4)
-        assert (
-            len(one_by_one.contacts) == len(at_once.recording.contacts(k + 5))
-            or one_by_one.t != at_once.recording.t[k + 5]
-        )
+        assert len(one_by_one.contacts) == len(at_once.recording.contacts(k + 5)) or one_by_one.t != at_once.recording.t[k + 5]
     for column in ("t", "q", "v", "tau", "residual", "kinetic", "normal_impulse"):
         np.testing.assert_array_equal(getattr(one_by_one.recording, column), getattr(at_once.recording, column))
     np.testing.assert_array_equal(one_by_one.contacts.force, at_once.contacts.force)
@@ -291,7 +284,5 @@ def test_what_a_simulation_held_is_free_once_nobody_has_it(scheme):
 
 
 def test_a_controller_that_returns_nothing_is_refused_and_not_taken_for_no_torque():
-    with pytest.raises(
-        ArgumentError, match=r"the controller returned None at t = 0 s; wanted are torques \(nv,\), 0 for none"
-    ):
+    with pytest.raises(ArgumentError, match=r"the controller returned None at t = 0 s; wanted are torques \(nv,\), 0 for none"):
         sim.simulate(arm_scene(), 0.1, controller=lambda t, q, v: None)

@@ -26,9 +26,7 @@ def tiles(*edges, tops=None):
     """Tiles along x from edge to edge, 2 m wide and 0.1 m thick, their tops at 0 or where they are said to be [m]."""
     tops = tops or [0.0] * (len(edges) - 1)
     spans = zip(edges, edges[1:], tops, strict=False)
-    return [
-        block(f"tile{k}", (b - a, 2.0, 0.1), (0.5 * (a + b), 0.0, top - 0.05)) for k, (a, b, top) in enumerate(spans)
-    ]
+    return [block(f"tile{k}", (b - a, 2.0, 0.1), (0.5 * (a + b), 0.0, top - 0.05)) for k, (a, b, top) in enumerate(spans)]
 
 
 def body(shape, place, v=(0.0, 0.0, 0.0), w=(0.0, 0.0, 0.0), rotation=None, name="body", mass=1.0):
@@ -54,9 +52,7 @@ def hull(size):
 
 def run(parts, until, friction=0.6, restitution=0.0, gravity=(0.0, 0.0, -9.81), **settings):
     """The recording of these parts."""
-    scene = sim.make_scene(
-        "tiles", list(parts), materials={"": sim.Material(friction, restitution)}, gravity=np.array(gravity)
-    )
+    scene = sim.make_scene("tiles", list(parts), materials={"": sim.Material(friction, restitution)}, gravity=np.array(gravity))
     recording = sim.simulate(scene, until, settings=sim.Settings(**settings))
     assert not recording.notes
     return recording

@@ -65,9 +65,7 @@ def test_a_hop_in_place_by_hand(in_place):
     height = [np.array(s[[1, 3]]) @ masses for s in (up.state[0], up.state[-1], down.state[-1])]
     speed = [np.array(s[[5, 7]]) @ masses for s in (up.state[0], up.state[-1], down.state[-1])]
     # Nothing but weight acts on the centre of mass while both fly: v² / 2 + g z is kept, and v falls by g t.
-    np.testing.assert_allclose(
-        np.square(speed) / 2.0 + GRAVITY * np.array(height), speed[0] ** 2 / 2.0 + GRAVITY * height[0]
-    )
+    np.testing.assert_allclose(np.square(speed) / 2.0 + GRAVITY * np.array(height), speed[0] ** 2 / 2.0 + GRAVITY * height[0])
     assert speed[0] - speed[2] == pytest.approx(GRAVITY * (up.duration + down.duration), abs=1e-8)
     # What the ground gives in stance is the momentum that the body leaves with, beside the weight of both.
     for phase in (rising, landing):
@@ -116,11 +114,7 @@ def test_a_foot_that_slides_is_braked_by_friction_alone(planner):
 
 def test_a_foot_lands_sliding_with_an_impulse_on_the_cone(planner):
     start = {**UPRIGHT, "body_z": 1.3, "foot_z": 0.3, "body_vx": 2.0, "foot_vx": 2.0, "body_vz": 0.0, "foot_vz": 0.0}
-    phases = (
-        TaskPhase("flight", 8, (0.1, 0.8)),
-        TaskPhase("slip forwards", 8, (0.05, 0.8)),
-        TaskPhase("stance", 8, 0.4),
-    )
+    phases = (TaskPhase("flight", 8, (0.1, 0.8)), TaskPhase("slip forwards", 8, (0.05, 0.8)), TaskPhase("stance", 8, 0.4))
     goal = {"body_z": 1.0, "body_vx": 0.0, "body_vz": 0.0}
     plan = planner.plan(PlanTask(name="skid", phases=phases, start=start, goal=goal, friction=0.2))
     assert plan.status is PlanStatus.SOLVED
@@ -164,15 +158,9 @@ def test_a_bar_is_cleared_by_foot_leg_and_body(planner):
 
 
 def test_a_periodic_hop_ends_as_it_begins(planner):
-    phases = (
-        TaskPhase("stance", 10, (0.1, 0.5)),
-        TaskPhase("flight", 10, (0.2, 0.8)),
-        TaskPhase("stance", 10, (0.1, 0.5)),
-    )
+    phases = (TaskPhase("stance", 10, (0.1, 0.5)), TaskPhase("flight", 10, (0.2, 0.8)), TaskPhase("stance", 10, (0.1, 0.5)))
     start = {"body_x": 0.0, "body_z": (0.8, 1.2), "body_vx": (0.0, 3.0), "foot_x": (-0.5, 0.5)}
-    task = PlanTask(
-        name="stride", phases=phases, start=start, goal={"body_x": 0.8}, periodic=("body_z", "body_vx", "body_vz"),
-    )  # fmt: skip
+    task = PlanTask(name="stride", phases=phases, start=start, goal={"body_x": 0.8}, periodic=("body_z", "body_vx", "body_vz"))
     plan = planner.plan(task)
     assert plan.status is PlanStatus.SOLVED
     rows = [plan.state_names.index(name) for name in task.periodic]

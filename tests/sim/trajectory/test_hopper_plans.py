@@ -87,23 +87,14 @@ STANDING = PlanTask(name="standing", phases=(TaskPhase("stance", 3, 0.4),), star
         ({"start": {**UPRIGHT, "foot_vx": 1.0}}, "foot_vx at the start is to be 1; in mode 'stance' it is 0 there"),
         ({"goal": {"foot_z": (0.4, 0.5)}}, "foot_z at the goal is to be 0.4 to 0.5; in mode 'stance' it is 0 there"),
         (
-            {
-                "obstacles": (GapObstacle(0.1, 0.7, 0),),
-                "phases": (TaskPhase("stance", 3, 0.4, foothold={"foot_x": 0.3}),),
-            },
+            {"obstacles": (GapObstacle(0.1, 0.7, 0),), "phases": (TaskPhase("stance", 3, 0.4, foothold={"foot_x": 0.3}),)},
             "the foothold of phase 1 is to be at 0.3 m, which is in the gap from 0.1 to 0.7 m: no foot stands there",
         ),
         (
-            {
-                "obstacles": (GapObstacle(0.1, 0.7, 0),),
-                "phases": (TaskPhase("stance", 3, 0.4, foothold={"foot_x": 0.8}),),
-            },
+            {"obstacles": (GapObstacle(0.1, 0.7, 0),), "phases": (TaskPhase("stance", 3, 0.4, foothold={"foot_x": 0.8}),)},
             "at 0.8 m: the gap from 0.1 to 0.7 m is crossed in phase 1, and this foothold is before it",
         ),
-        (
-            {"phases": (TaskPhase("stance", 3, (0.5, 0.4)),)},
-            "the duration of phase 1 is to be at least 0.5 s and at most",
-        ),
+        ({"phases": (TaskPhase("stance", 3, (0.5, 0.4)),)}, "the duration of phase 1 is to be at least 0.5 s and at most"),
         ({"limits": {"force": (5.0, 1.0)}}, "force is to be at least 5 N and at most 1 N"),
         ({"goal": {"body_z": float("nan")}}, "body_z at the goal is to be at least nan"),
         ({"limits": {"leg length": (2.0, 1.0)}}, "leg length is to be at least 2 m and at most 1 m"),

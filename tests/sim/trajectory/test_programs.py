@@ -61,9 +61,7 @@ def test_derivatives_put_together_from_pieces_are_those_of_the_whole(method):
         return 0.7 * float(cost) + lam @ np.asarray(rows).ravel()
 
     def slope(x):
-        return (
-            0.7 * np.asarray(program.gradient(x, p)[1]).ravel() + np.asarray(program.jacobian(x, p)[1].full()).T @ lam
-        )
+        return 0.7 * np.asarray(program.gradient(x, p)[1]).ravel() + np.asarray(program.jacobian(x, p)[1].full()).T @ lam
 
     hessian = np.asarray(program.hessian(x, p, 0.7, lam).full())
     assert not np.tril(hessian, -1).any()
@@ -85,9 +83,7 @@ def implicit(system):
     modes = {}
     for name, mode in system.modes.items():
         half = mode.nx // 2
-        x, u, z, p, theta = (
-            ca.SX.sym("a", size) for size in (mode.nx, mode.nu, half, mode.np, len(system.theta_names))
-        )
+        x, u, z, p, theta = (ca.SX.sym("a", size) for size in (mode.nx, mode.nu, half, mode.np, len(system.theta_names)))
         arguments, none = [x, u, z, p, theta], ca.SX(0, 1)
         explicit = mode.rate(x, u, none, p, theta)
 
@@ -137,9 +133,7 @@ MOVED = {
 @pytest.mark.parametrize("name", MOVED)
 def test_a_price_is_what_moving_the_bound_saves(planner, name):
     phase, step, moved = MOVED[name]
-    plan = planner.plan(
-        LIMITED, warm=True, room=False
-    )  # of one program: what nodes give way by is no part of the price
+    plan = planner.plan(LIMITED, warm=True, room=False)  # of one program: what nodes give way by is no part of the price
     cheaper = planner.plan(moved(step), warm=True, room=False)
     row = next(row for row in plan.constraints if (row.group, row.phase) == (name, phase))
     saved = (plan.cost - cheaper.cost) / step

@@ -15,12 +15,7 @@ def test_a_fact_that_is_wider_than_its_share_moves_the_next(qtbot, width):
     qtbot.addWidget(row)
     row.resize(width, row.height())
     row.show_facts(
-        (
-            ("|ζᵀΛ|", "3e-18", "N·s·m/s"),
-            ("min Λ", "0.01472", "N·s"),
-            ("min ζ⁺", "0", "m/s"),
-            ("newton", "0", "iterations"),
-        )
+        (("|ζᵀΛ|", "3e-18", "N·s·m/s"), ("min Λ", "0.01472", "N·s"), ("min ζ⁺", "0", "m/s"), ("newton", "0", "iterations"))
     )
     places = row.places()
     assert all(right < left for (_, right), (left, _) in zip(places, places[1:], strict=False))

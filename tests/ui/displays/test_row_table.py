@@ -25,9 +25,16 @@ class Joint:
 JOINTS = (Joint("q_1", 0.25), Joint("q_2", -1.0), Joint("q_3", 1 / 3))
 COLUMNS = (
     Column("joint", lambda joint: joint.name, 40, share=1, math=True),
-    Column("v_i", lambda joint: Cell(f"{joint.speed:.2f}", weight=600), 60, unit="m/s", right=True,
-           about="how fast", value=lambda joint: joint.speed),
-)  # fmt: skip
+    Column(
+        "v_i",
+        lambda joint: Cell(f"{joint.speed:.2f}", weight=600),
+        60,
+        unit="m/s",
+        right=True,
+        about="how fast",
+        value=lambda joint: joint.speed,
+    ),
+)
 
 
 @pytest.fixture
@@ -181,8 +188,16 @@ def test_it_is_copied_as_text_for_a_spreadsheet_and_in_all_forms_of_an_array(mak
 def test_the_wheel_over_a_table_that_shows_all_its_rows_is_left_to_the_panel(make):
     table = make()
     at = table.row_rect(1).center().toPointF()
-    turn = QWheelEvent(at, table.viewport().mapToGlobal(at), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
-                       Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False)  # fmt: skip
+    turn = QWheelEvent(
+        at,
+        table.viewport().mapToGlobal(at),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
     QApplication.sendEvent(table.viewport(), turn)
     assert not turn.isAccepted()
 
@@ -210,9 +225,7 @@ def test_the_menu_of_the_table_copies_in_every_form(make, qtbot):
     asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, table.viewport().mapToGlobal(at))
     QApplication.sendEvent(table.viewport(), asked)
     menu = table.findChild(QMenu)
-    assert [action.text() for action in menu.actions()] == [
-        "Copy as text", "Copy as LaTeX", "Copy as CSV", "Copy as NumPy",
-    ]  # fmt: skip
+    assert [action.text() for action in menu.actions()] == ["Copy as text", "Copy as LaTeX", "Copy as CSV", "Copy as NumPy"]
     menu.actions()[3].trigger()
     assert copied().startswith("np.array([")
     menu.close()

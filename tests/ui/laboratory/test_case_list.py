@@ -45,9 +45,7 @@ def test_a_click_and_the_arrow_keys_pick_cases_and_pass_over_headings(cases):
     cases.picked.connect(picked.append)
     cases.show_selected(0)
     assert picked == []
-    QTest.mouseClick(
-        cases.viewport(), Qt.MouseButton.LeftButton, pos=cases.visualRect(cases.model().index(2, 0)).center()
-    )
+    QTest.mouseClick(cases.viewport(), Qt.MouseButton.LeftButton, pos=cases.visualRect(cases.model().index(2, 0)).center())
     QTest.keyClick(cases, Qt.Key.Key_Down)
     assert picked == [1, 2]
 

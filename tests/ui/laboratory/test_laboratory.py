@@ -73,11 +73,7 @@ def test_names_and_tips_of_pages_can_be_those_of_another_language(laboratory):
     laboratory.show_page("Statics")
     laboratory.show_pages({"Statics": ("Statique", "Couples qui tiennent des charges")})
     tab = laboratory.strip.tab("Statics")
-    assert (tab.text(), tab.toolTip(), tab.accessibleName()) == (
-        "Statique",
-        "Couples qui tiennent des charges",
-        "Statique",
-    )
+    assert (tab.text(), tab.toolTip(), tab.accessibleName()) == ("Statique", "Couples qui tiennent des charges", "Statique")
     assert laboratory.page == "Statics"
     assert tab.width() == tab.sizeHint().width()
 
@@ -95,9 +91,7 @@ def test_no_name_of_a_page_is_cut_however_narrow_the_dock_is(laboratory):
         laboratory.resize(width, 600)
         tabs = [laboratory.strip.tab(key) for key in ("Jacobian", "Singularities", "Inverse kinematics", "Statics")]
         assert all(tab.width() == tab.sizeHint().width() for tab in tabs)
-        assert all(
-            tab.geometry().right() < width and tab.geometry().bottom() < laboratory.strip.height() for tab in tabs
-        )
+        assert all(tab.geometry().right() < width and tab.geometry().bottom() < laboratory.strip.height() for tab in tabs)
 
 
 def test_the_copy_button_gives_what_there_is_when_it_is_asked(qtbot):

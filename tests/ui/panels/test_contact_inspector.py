@@ -35,15 +35,40 @@ def problem(**changes):
     force, drift, rate = zeros.copy(), zeros.copy(), zeros.copy()
     force[:, 2], drift[:, 2], rate[:, 2] = lam, d, zeta
     values = dict(
-        names=names, level="acceleration", solved=True, notes=("What was solved: accelerations, no friction.",),
-        M=np.array([[0.5, 0.1], [0.1, 0.5]]), W=np.eye(3 * n), H=np.eye(2), T=np.eye(2),
-        H_labels=("brick v_z", "brick ω_x"), H_units=("m/s", "rad/s"),
-        force=force, rate=rate, drift=drift, given=zeros, least=np.zeros(n),
-        softness=np.zeros(n), slide=zeros[:, :2], friction=np.zeros(n), load=force,
-        load_units=("N",) * n, residuals=np.full(n, 3e-12),
-        law="coulomb", facets=0, asked=False, rank=2, condition=1.5, recorded=2e-12, complementarity=0.0,
-        cone_margin=6.569, penetration=0.0, relative_residual=2e-13, method="active_set", iterations=3,
-    )  # fmt: skip
+        names=names,
+        level="acceleration",
+        solved=True,
+        notes=("What was solved: accelerations, no friction.",),
+        M=np.array([[0.5, 0.1], [0.1, 0.5]]),
+        W=np.eye(3 * n),
+        H=np.eye(2),
+        T=np.eye(2),
+        H_labels=("brick v_z", "brick ω_x"),
+        H_units=("m/s", "rad/s"),
+        force=force,
+        rate=rate,
+        drift=drift,
+        given=zeros,
+        least=np.zeros(n),
+        softness=np.zeros(n),
+        slide=zeros[:, :2],
+        friction=np.zeros(n),
+        load=force,
+        load_units=("N",) * n,
+        residuals=np.full(n, 3e-12),
+        law="coulomb",
+        facets=0,
+        asked=False,
+        rank=2,
+        condition=1.5,
+        recorded=2e-12,
+        complementarity=0.0,
+        cone_margin=6.569,
+        penetration=0.0,
+        relative_residual=2e-13,
+        method="active_set",
+        iterations=3,
+    )
     return ProblemView(**(values | changes))
 
 
@@ -123,10 +148,7 @@ def test_rows_of_the_equation_say_whether_they_obey_the_law(inspector):
         ["c2", "1.000", "=", "4.000", "+", "−3.000", "0", f"λ = 0, ζ{DOT} > 0", "check"],
     ]
     inspector.show_problem(problem(zeta=[0.5, -1.0], residuals=np.array([0.5, 1.0])))
-    assert [row[-2:] for row in equation(inspector)] == [
-        [f"λ > 0, ζ{DOT} > 0", "warning"],
-        [f"λ = 0, ζ{DOT} < 0", "warning"],
-    ]
+    assert [row[-2:] for row in equation(inspector)] == [[f"λ > 0, ζ{DOT} > 0", "warning"], [f"λ = 0, ζ{DOT} < 0", "warning"]]
 
 
 def test_with_friction_the_directions_across_follow_the_normals(inspector):
@@ -477,9 +499,7 @@ def test_the_problem_of_a_heap_scrolls_to_the_contact_that_is_selected_whose_row
     n = 100
     names = tuple(f"c_{{{k}}}" for k in range(1, n + 1))
     M = np.diag(np.arange(1.0, n + 1.0))
-    view = problem(
-        names=names, M=M, T=np.ones((2, n)), lam=np.arange(1.0, n + 1.0), d=-np.diag(M), zeta=np.zeros(n), rank=n
-    )
+    view = problem(names=names, M=M, T=np.ones((2, n)), lam=np.arange(1.0, n + 1.0), d=-np.diag(M), zeta=np.zeros(n), rank=n)
     inspector.show_contacts(tuple(replace(PRESSED, name=name) for name in names))
     inspector.show_problem(view)
     QApplication.processEvents()

@@ -21,9 +21,16 @@ NAMES = ("shoulder pan", "shoulder lift", "elbow", "wrist 1", "wrist 2", "wrist 
 ARM = JointGroup("UR5 arm", tuple(JointSpec(f"arm/{name}", name, True, -math.tau, math.tau) for name in NAMES))
 LIFT = JointGroup("lift", (JointSpec("lift/column", "column", False, 0.0, 0.4),))
 SIGNALS = (
-    "moved", "released", "selected", "home_requested", "zero_requested", "random_requested", "unit_chosen", "pose_chosen",
+    "moved",
+    "released",
+    "selected",
+    "home_requested",
+    "zero_requested",
+    "random_requested",
+    "unit_chosen",
+    "pose_chosen",
     "pose_store_requested",
-)  # fmt: skip
+)
 
 
 @pytest.fixture

@@ -31,10 +31,17 @@ def report(sigma=(0.7, 0.5, 0.2), *, prismatic=(False, False, False), rank=3, fu
     J = np.zeros((6, n))
     J[: min(3, n), : min(3, n)] = np.diag(sigma[:n])
     return FrameReport(
-        frame="tool0", pose=pose, joints=tuple("abc"[:n]), prismatic=prismatic, J=J, sigma=np.array(sigma[:n]), rank=rank,
+        frame="tool0",
+        pose=pose,
+        joints=tuple("abc"[:n]),
+        prismatic=prismatic,
+        J=J,
+        sigma=np.array(sigma[:n]),
+        rank=rank,
         full_rank=min(3, n) if full_rank is None else full_rank,
-        velocity=Ellipsoid(np.eye(3), lengths), force=Ellipsoid(np.eye(3), inverse),
-    )  # fmt: skip
+        velocity=Ellipsoid(np.eye(3), lengths),
+        force=Ellipsoid(np.eye(3), inverse),
+    )
 
 
 @pytest.fixture
@@ -141,11 +148,7 @@ def test_the_user_is_heard(inspector):
     QTest.keyClick(inspector.jacobian.reference, Qt.Key.Key_Down)
     QTest.keyClick(inspector.pose.frame, Qt.Key.Key_Up)
     QTest.mouseClick(inspector.ellipsoids.force.switch, Qt.MouseButton.LeftButton)
-    assert inspector.heard == [
-        ("reference_chosen", "local"),
-        ("frame_chosen", "link98"),
-        ("ellipsoid_switched", "force", True),
-    ]
+    assert inspector.heard == [("reference_chosen", "local"), ("frame_chosen", "link98"), ("ellipsoid_switched", "force", True)]
 
 
 def test_the_orientation_has_three_forms(inspector):

@@ -73,14 +73,7 @@ def test_a_click_selects_and_the_eye_hides(panel, told):
 def test_by_keys_rows_are_reached_folded_and_hidden(panel, told):
     tree = panel.tree
     click(tree, tree.rect_of("body:hand"))
-    for key in (
-        Qt.Key.Key_Left,
-        Qt.Key.Key_Left,
-        Qt.Key.Key_Space,
-        Qt.Key.Key_Left,
-        Qt.Key.Key_Right,
-        Qt.Key.Key_Right,
-    ):
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Right):
         QTest.keyClick(tree, key)
     assert told == ["body:hand", "body:arm", ("arm", False), "joint:elbow"]
     assert seen(panel) == ["base", "arm", "elbow", "hand", "ball"]

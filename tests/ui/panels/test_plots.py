@@ -150,8 +150,7 @@ def test_a_line_that_goes_up_and_down_in_every_pixel_is_painted_as_a_band_and_as
 
     def pens():
         return [
-            (item.opts["pen"].widthF(), item.opts["pen"].style() == Qt.PenStyle.SolidLine)
-            for _, item in plots.energy.lines
+            (item.opts["pen"].widthF(), item.opts["pen"].style() == Qt.PenStyle.SolidLine) for _, item in plots.energy.lines
         ]
 
     usual = [(style.width, not style.dash) for style, _ in plots.energy.lines]

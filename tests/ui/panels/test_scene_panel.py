@@ -14,16 +14,30 @@ from torseur.ui.panels.scene.event_list import event_tip
 from torseur.ui.panels.scene.scene_panel import MOST_FINDINGS, ScenePanel
 from torseur.ui.panels.scene.values import BodyEntry, EventEntry, EventWords, MaterialEntry, MaterialPair
 
-SETTINGS = {"scheme": "time_stepping", "solver": "active_set", "dt": 1e-3, "friction_law": "coulomb", "facets": 4,
-            "impact_law": "simultaneous", "restitution_law": "newton", "restitution_speed": 1e-2, "rest_speed": 1e-5,
-            "stabilisation": "projection", "error_reduction": 0.2, "recovery_speed": 1.0, "theta": 0.5, "compliance": 0.0,
-            "relaxation_time": 0.0, "regularisation": 0.0, "sweeps": 200, "error_every": 32}  # fmt: skip
+SETTINGS = {
+    "scheme": "time_stepping",
+    "solver": "active_set",
+    "dt": 1e-3,
+    "friction_law": "coulomb",
+    "facets": 4,
+    "impact_law": "simultaneous",
+    "restitution_law": "newton",
+    "restitution_speed": 1e-2,
+    "rest_speed": 1e-5,
+    "stabilisation": "projection",
+    "error_reduction": 0.2,
+    "recovery_speed": 1.0,
+    "theta": 0.5,
+    "compliance": 0.0,
+    "relaxation_time": 0.0,
+    "regularisation": 0.0,
+    "sweeps": 200,
+    "error_every": 32,
+}
 MATERIALS = (MaterialEntry("", "default", 0.5, 0.0), MaterialEntry("wood", "wood", 0.8, 0.0))
 BODIES = (BodyEntry("ground", "fixed"), BodyEntry("brick", "6.000 kg"), BodyEntry("lid", "1.000 kg", 1))
 KINDS = ("impact", "lift-off", "slip", "stick")
-EVENTS = [
-    EventEntry(0.01 * k, KINDS[k % 4], lambda k=k: EventWords(f"{0.01 * k:.3f}", "brick · ground")) for k in range(2000)
-]
+EVENTS = [EventEntry(0.01 * k, KINDS[k % 4], lambda k=k: EventWords(f"{0.01 * k:.3f}", "brick · ground")) for k in range(2000)]
 
 
 @pytest.fixture
@@ -204,9 +218,7 @@ def test_a_hundred_bodies_keep_the_panel_short(panel):
 
 def test_a_click_on_an_event_jumps_to_its_time(panel, told, qtbot):
     panel.show_events(EVENTS[:4])
-    qtbot.waitUntil(
-        lambda: panel.events.isVisible() and panel.events.viewport().rect().contains(panel.events.row_rect(2))
-    )
+    qtbot.waitUntil(lambda: panel.events.isVisible() and panel.events.viewport().rect().contains(panel.events.row_rect(2)))
     QTest.mouseClick(panel.events.viewport(), Qt.MouseButton.LeftButton, pos=panel.events.row_rect(2).center())
     QTest.keyClick(panel.events, Qt.Key.Key_Down)
     QTest.keyClick(panel.events, Qt.Key.Key_Return)
@@ -270,9 +282,7 @@ def test_of_a_million_events_those_in_sight_alone_are_made(panel, qtbot):
 def test_findings_come_and_go(panel):
     panel.show_findings(["One thing.", "Another."])
     assert panel.findings_box.isVisible()
-    panel.show_findings(
-        [f"Thing {k}." for k in range(1000)]
-    )  # a window that makes a thousand labels is still for seconds
+    panel.show_findings([f"Thing {k}." for k in range(1000)])  # a window that makes a thousand labels is still for seconds
     said = [prose.text for prose in panel.findings_box.findChildren(Prose) if prose.isVisible()]
     assert len(said) == MOST_FINDINGS + 1
     assert said[-1] == f"And {1000 - MOST_FINDINGS} more, which the load doctor lists."

@@ -69,9 +69,7 @@ def test_one_click_anywhere_in_a_row_ticks_it_once(panel, qtbot, x):
 def test_lines_of_a_second_quantity_are_dashed_over_those_of_the_first_so_that_equal_ones_are_both_seen(panel):
     names = [f"joint {k}" for k in range(7)]
     all_of = [
-        SignalLine(f"{kind}/{name}", f"{kind} {name}", "N·m", "Torque", T, T)
-        for kind in ("tau", "needed")
-        for name in names
+        SignalLine(f"{kind}/{name}", f"{kind} {name}", "N·m", "Torque", T, T) for kind in ("tau", "needed") for name in names
     ]
     panel.show_lines(all_of)
     styles, items = zip(*panel.panes["Torque", "N·m"].lines, strict=True)
@@ -87,9 +85,7 @@ def test_a_click_unfolds_a_group_and_ticks_a_quantity(panel):
     assert rows_of(tree) == ["τ", "q̇"]
     QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualRect(tree.index_of("g:tau")).center())
     assert rows_of(tree) == ["τ", "shoulder", "elbow", "q̇"]
-    QTest.mouseClick(
-        tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualRect(tree.index_of("tau/elbow")).center()
-    )
+    QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualRect(tree.index_of("tau/elbow")).center())
     assert told == [["tau/elbow"]]
     QTest.keyClick(tree, Qt.Key.Key_Space)  # takes it away again
     assert told[-1] == []
@@ -137,9 +133,7 @@ def test_lines_of_a_plot_are_told_apart_and_small_residuals_are_shown(panel):
 def test_statistics_have_the_line_of_their_plot_and_are_copied_whole(panel):
     shown = lines()
     panel.show_lines(shown)
-    panel.show_statistics(
-        [SignalStatistics(x.key, x.name, x.unit, range_statistics(x.t, x.values)) for x in shown], 0, 2
-    )
+    panel.show_statistics([SignalStatistics(x.key, x.name, x.unit, range_statistics(x.t, x.values)) for x in shown], 0, 2)
     table = panel.statistics
     assert table.styles["tau/elbow"] == panel.panes["Torque", "N·m"].lines[1][0]
     copied = table.to_copy()
@@ -160,8 +154,14 @@ def drag(pane, start, end, keys=Qt.KeyboardModifier.NoModifier):
     QTest.mousePress(view, Qt.MouseButton.LeftButton, keys, at(pane, start))
     for share in (0.5, 1.0):  # moves with a button, which QTest.mouseMove does not make
         where = at(pane, start + share * (end - start))
-        event = QMouseEvent(QEvent.Type.MouseMove, QPointF(where), view.mapToGlobal(QPointF(where)),
-                            Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, keys)  # fmt: skip
+        event = QMouseEvent(
+            QEvent.Type.MouseMove,
+            QPointF(where),
+            view.mapToGlobal(QPointF(where)),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            keys,
+        )
         QApplication.sendEvent(view, event)
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, keys, at(pane, end))
 
@@ -196,8 +196,7 @@ def test_a_range_is_drawn_over_all_plots_and_its_edges_are_dragged(panel, qtbot)
 
 
 @pytest.mark.parametrize(
-    ("unit", "whole"),
-    [("W", "J"), ("N·m", "N·m·s"), ("°/s", "°"), ("m/s", "m"), ("rad/s²", "rad/s"), ("", "s"), ("J", "J·s")],
+    ("unit", "whole"), [("W", "J"), ("N·m", "N·m·s"), ("°/s", "°"), ("m/s", "m"), ("rad/s²", "rad/s"), ("", "s"), ("J", "J·s")]
 )
 def test_integrals_have_the_unit_of_what_they_are_of_by_seconds(unit, whole):
     assert integral_unit(unit) == whole

@@ -47,9 +47,7 @@ from torseur.ui.sheet.sheet import Sheet, difference
 from torseur.ui.text.same_value import same_value
 
 TASK = Heading("task", "The task J_t")
-FORCES = EquationView(
-    "forces", "Newton", (("f", ""), (" = m a", "")), (Term("f", np.array([0.0, 0.0, 2.0])),), (("", "N"),)
-)
+FORCES = EquationView("forces", "Newton", (("f", ""), (" = m a", "")), (Term("f", np.array([0.0, 0.0, 2.0])),), (("", "N"),))
 
 
 def every_block():
@@ -70,9 +68,7 @@ def every_block():
         EquationCards("equations", (FORCES,)),
         table,
         Matrix("matrix", "J", np.array([[1.0, -2.0], [0.0, 0.5]]), ("v_x", "v_y"), ("q_1", "q_2")),
-        Plot(
-            "plot", "Singular values", PlotScale("q", "rad"), PlotScale("σ", "m/s"), (curve,), (PlotMark(0.5, "now"),)
-        ),
+        Plot("plot", "Singular values", PlotScale("q", "rad"), PlotScale("σ", "m/s"), (curve,), (PlotMark(0.5, "now"),)),
         Plot("polar", "Force", PlotScale(kind="angle"), PlotScale(unit="N"), (curve,)),
         SingularValues("bars", (1.5, 0.25), "m/s", "arm"),
         Progress("progress", 0.5),
@@ -87,10 +83,7 @@ def every_block():
         Buttons("buttons", (Button("go", "Go"), Button("back", "", "step_back", tip="Back"))),
         SideBySide(
             "side",
-            (
-                Matrix("R", "R", np.eye(2), ("", ""), ("x", "y"), title="R_k"),
-                Facts("of_R", (("not skew by", "6e-17", "1/s"),)),
-            ),
+            (Matrix("R", "R", np.eye(2), ("", ""), ("x", "y"), title="R_k"), Facts("of_R", (("not skew by", "6e-17", "1/s"),))),
             (2, 3),
         ),
         SymbolicMatrix("symbolic", "J", (("−a₁·s₁", "0"), ("c₁", "1"))),
@@ -137,10 +130,20 @@ def test_all_that_a_sheet_says_is_in_its_html_and_its_text():
     sheet = Sheet((section(TASK, *every_block(), badge=("rank 3 of 3", "good", "")),), "SVD")
     html, text = sheet._repr_html_(), str(sheet)
     for words in (
-        '<h3 id="task">The task J<sub>t</sub>', '<a href="#values">the values</a>', "σ<sub>max</sub>", "arm&lt;1&gt;",
-        "rank 3 of 3", "<polyline", "<circle", "Length 250 mm", "A sketch of the body.", "Both",
-        "<caption>R<sub>k</sub></caption>", "not skew by", "<td>−a₁·s₁</td>",
-    ):  # fmt: skip
+        '<h3 id="task">The task J<sub>t</sub>',
+        '<a href="#values">the values</a>',
+        "σ<sub>max</sub>",
+        "arm&lt;1&gt;",
+        "rank 3 of 3",
+        "<polyline",
+        "<circle",
+        "Length 250 mm",
+        "A sketch of the body.",
+        "Both",
+        "<caption>R<sub>k</sub></caption>",
+        "not skew by",
+        "<td>−a₁·s₁</td>",
+    ):
         assert words in html
     for words in (
         "## The task Jt [rank 3 of 3]",

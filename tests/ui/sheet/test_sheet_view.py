@@ -192,21 +192,13 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
         shown,
         section(
             VALUES,
-            Line(
-                "task", "Task", (Options("rows", "Rows", (("p", "Position"), ("b", "Both")), "b"), Toggle("all", "All"))
-            ),
+            Line("task", "Task", (Options("rows", "Rows", (("p", "Position"), ("b", "Both")), "b"), Toggle("all", "All"))),
             number,
             NumberGrid("steps", (replace(number, key="h", name="Step"),)),
             Vector("axis", "Axis", "n", np.array([0.0, 0.0, 1.0]), check=lambda n: "" if n.any() else "no direction"),
             Matrix("matrix", "J", np.eye(2), title="J"),
-            Line(
-                "along",
-                "Along",
-                (Slider("slider", "Along", 0.5, -1.0, 1.0, "N", home=0.25), Paragraph("value", "0.5 N")),
-            ),
-            Buttons(
-                "do", (Button("go", "Go"), Button("stop", "Stop", enabled=False), Button("on", "", "play", tip="On"))
-            ),
+            Line("along", "Along", (Slider("slider", "Along", 0.5, -1.0, 1.0, "N", home=0.25), Paragraph("value", "0.5 N"))),
+            Buttons("do", (Button("go", "Go"), Button("stop", "Stop", enabled=False), Button("on", "", "play", tip="On"))),
             tools=(Toggle("exact", "Exact", icon="pick"),),
         ),
     )
@@ -232,11 +224,19 @@ def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
     shown.part("do.on").click()
     told = [(event.path.removeprefix("values."), event.kind) for event in shown.events]
     assert told == [
-        ("task.rows", "chosen"), ("task.all", "switched"), ("exact", "switched"), ("length", "entered"), ("length", "entered"),
-        ("steps.h", "entered"), ("axis", "entered"), ("matrix", "pressed"),
-        ("along.slider", "moved"), ("along.slider", "released"), ("do.go", "pressed"),
+        ("task.rows", "chosen"),
+        ("task.all", "switched"),
+        ("exact", "switched"),
+        ("length", "entered"),
+        ("length", "entered"),
+        ("steps.h", "entered"),
+        ("axis", "entered"),
+        ("matrix", "pressed"),
+        ("along.slider", "moved"),
+        ("along.slider", "released"),
+        ("do.go", "pressed"),
         ("do.on", "pressed"),
-    ]  # fmt: skip
+    ]
     values = [event.value for event in shown.events]
     assert values[:3] == ["p", True, True]
     assert values[3:6] == [pytest.approx(0.4), None, pytest.approx(0.2)]
@@ -269,9 +269,7 @@ def test_a_slider_of_whole_numbers_goes_from_one_to_the_next(shown):
 def test_lists_in_a_line_share_the_room_and_a_word_between_them_takes_its_own(shown):
     one = Options("one", "Frame", (("a", "arm"),), "a", listed=True, widest=400)
     other = replace(one, key="other", options=(("a", "the axes of the frame at the end of the arm"),))
-    show(
-        shown, Line("line", "Frame", (one, Paragraph("in", "in"), other)), Paragraph("copied", "J", copied=Formula("J"))
-    )
+    show(shown, Line("line", "Frame", (one, Paragraph("in", "in"), other)), Paragraph("copied", "J", copied=Formula("J")))
     shown.layout().activate()
     word = shown.part("in")
     assert abs(shown.part("one").width() - shown.part("other").width()) <= 1

@@ -15,10 +15,7 @@ from torseur.ui.text.notation import letter_rows, letters, rows_of
 @loop_over(
     ("text", "found"),
     [
-        (
-            f"f_{{acc,2}} = I_2 ξ{DOT}_2 + ξ_2 ×* I_2 ξ_2",
-            ["f_{acc,2}", "I_{2}", f"ξ{DOT}_{{2}}", "ξ_{2}", "I_{2}", "ξ_{2}"],
-        ),
+        (f"f_{{acc,2}} = I_2 ξ{DOT}_2 + ξ_2 ×* I_2 ξ_2", ["f_{acc,2}", "I_{2}", f"ξ{DOT}_{{2}}", "ξ_{2}", "I_{2}", "ξ_{2}"]),
         ("Tᵀ H⁻¹ (τ − C) + Ṫᵀ q̇", ["T", "H", "τ", "C", f"T{DOT}", f"q{DOT}"]),
         (f"½ q{DOT}ᵀH q{DDOT}", [f"q{DOT}", "H", f"q{DDOT}"]),
         ("λ₁, τₘ", ["λ_{1}", "τ_{m}"]),
@@ -40,9 +37,7 @@ def test_letters_are_told_from_words_and_units(text, found):
 def test_a_letter_is_where_it_is_painted(screen):
     text, px = f"H q{DDOT}_{{12}} + C", 13
     line = letters(text)
-    for letter, before, after in zip(
-        line, ("", "H ", f"H q{DDOT}_{{12}} + "), ("H", f"H q{DDOT}_{{12}}", text), strict=True
-    ):
+    for letter, before, after in zip(line, ("", "H ", f"H q{DDOT}_{{12}} + "), ("H", f"H q{DDOT}_{{12}}", text), strict=True):
         middle = (math_width(before, px) + math_width(after, px)) / 2
         assert letter.start <= glyph_at(text, px, 400, middle) < letter.end
     assert glyph_at(text, px, 400, math_width(text, px) + 1.0) == -1
@@ -71,8 +66,6 @@ def test_every_row_is_said_in_both_languages_and_once():
 def test_texts_are_called_as_the_workspace_course_calls_them(key):
     use_language(key)
     try:
-        assert {row.course_title for row in letter_rows() if row.course} == {
-            read_in(course.title) for course in courses()
-        }
+        assert {row.course_title for row in letter_rows() if row.course} == {read_in(course.title) for course in courses()}
     finally:
         use_language("en")

@@ -34,9 +34,7 @@ def test_what_something_is_within_is_never_less_than_it(x, text):
     assert bound_text(x) == text
 
 
-@pytest.mark.parametrize(
-    "last_bits", [1.0 / UP, 1.0 - 1e-9, 1.0, UP, 1.0 + 1e-9]
-)  # what a solver leaves of equal forces
+@pytest.mark.parametrize("last_bits", [1.0 / UP, 1.0 - 1e-9, 1.0, UP, 1.0 + 1e-9])  # what a solver leaves of equal forces
 def test_equal_forces_read_equal_whatever_their_last_bits(last_bits):
     assert number_text(14.715 * last_bits) == "14.72"
     assert number_text(-14.715 * last_bits) == "−14.72"
@@ -91,12 +89,7 @@ def test_a_number_that_has_too_little_room_loses_digits_and_no_power():
 
 
 def test_a_number_has_the_digits_that_fit():
-    assert [fitting_text(x, 6.0) for x in (-12.3456, 0.0123456, -4.0321e-5, 0.0)] == [
-        "−12.35",
-        "0.0123",
-        "−4e-5",
-        "0",
-    ]
+    assert [fitting_text(x, 6.0) for x in (-12.3456, 0.0123456, -4.0321e-5, 0.0)] == ["−12.35", "0.0123", "−4e-5", "0"]
 
 
 def test_of_an_angle_of_many_turns_the_place_in_its_turn_can_be_read():

@@ -89,9 +89,7 @@ def test_glyphs_and_residuals_are_read_on_hover(timeline):
     timeline.show_residuals(np.array([0.0, 1.0, 2.0]), np.array([0.0, 3e-12, 1e-9]), np.array([np.nan, np.nan, 2e-5]))
     assert timeline.text_at(at(timeline, 1.0, GLYPHS_AT)).split("\n") == ["first", "second"]
     assert timeline.text_at(at(timeline, 1.5, STRIP_AT + 10)) == "1.500 s, residual 3e-12"
-    assert (
-        timeline.text_at(at(timeline, 2.0, STRIP_AT + 10)) == "2.000 s, residual 1e-9, step error 2e-5 m/s (the line)"
-    )
+    assert timeline.text_at(at(timeline, 2.0, STRIP_AT + 10)) == "2.000 s, residual 1e-9, step error 2e-5 m/s (the line)"
     assert timeline.text_at(at(timeline, 1.5)) == "1.500 s"
     timeline.show_accuracy("events located to 1e-12 s")
     assert timeline.text_at(at(timeline, 1.5, STRIP_AT + 10)).endswith("residual 3e-12\nevents located to 1e-12 s")
@@ -153,6 +151,4 @@ def test_of_many_samples_the_largest_of_each_few_are_painted_and_each_is_read(ti
     largest = ((t[few], residual[few]), (t[few], step_error[few]))
     timeline.show_residuals(t, residual, step_error, largest)
     assert timeline.grab().toImage() == expected
-    assert (
-        timeline.text_at(at(timeline, 1.5, STRIP_AT + 3)) == "1.500 s, residual 1e-14, step error 1e-5 m/s (the line)"
-    )
+    assert timeline.text_at(at(timeline, 1.5, STRIP_AT + 3)) == "1.500 s, residual 1e-14, step error 1e-5 m/s (the line)"

@@ -13,9 +13,17 @@ from torseur.ui.time_bar.transport import Transport
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 SIGNALS = (
-    "play_requested", "pause_requested", "step_requested", "start_requested", "end_requested", "speed_chosen", "seek_requested",
-    "duration_entered", "loop_switched", "save_requested",
-)  # fmt: skip
+    "play_requested",
+    "pause_requested",
+    "step_requested",
+    "start_requested",
+    "end_requested",
+    "speed_chosen",
+    "seek_requested",
+    "duration_entered",
+    "loop_switched",
+    "save_requested",
+)
 
 
 @pytest.fixture
@@ -62,21 +70,19 @@ def test_what_the_program_shows_is_silent_and_seen(bar, heard):
 
 
 def test_every_button_asks_for_its_own(bar, heard):
-    for button in (
-        bar.start_button,
-        bar.back_button,
-        bar.play_button,
-        bar.forward_button,
-        bar.end_button,
-        bar.loop_button,
-    ):
+    for button in (bar.start_button, bar.back_button, bar.play_button, bar.forward_button, bar.end_button, bar.loop_button):
         QTest.mouseClick(button, LEFT)
     bar.show_playing(True)
     QTest.mouseClick(bar.play_button, LEFT)
     assert heard == [
-        ("start_requested",), ("step_requested", -1), ("play_requested",), ("step_requested", 1), ("end_requested",),
-        ("loop_switched", True), ("pause_requested",),
-    ]  # fmt: skip
+        ("start_requested",),
+        ("step_requested", -1),
+        ("play_requested",),
+        ("step_requested", 1),
+        ("end_requested",),
+        ("loop_switched", True),
+        ("pause_requested",),
+    ]
 
 
 def test_playing_that_waits_is_seen_and_pressed_again_taken_back(bar, heard):
@@ -155,9 +161,7 @@ def test_the_menu_of_saving_says_what_to_save(bar, heard, qtbot):
 
 def test_at_1280_pixels_nothing_is_cut(bar):
     widths = {
-        child.accessibleName(): (child.x(), child.x() + child.width())
-        for child in bar.children()
-        if child.isWidgetType()
+        child.accessibleName(): (child.x(), child.x() + child.width()) for child in bar.children() if child.isWidgetType()
     }
     assert max(right for _, right in widths.values()) <= 1280
     assert bar.timeline.width() > 560

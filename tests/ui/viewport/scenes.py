@@ -38,9 +38,7 @@ def wait_for_paint(app, viewport, timeout: float = 300.0) -> None:
     handle = viewport.windowHandle()
     exposed = handle is not None and handle.isExposed()
     state = f"exposed: {exposed}; updates: {viewport.updatesEnabled()}; size: {viewport.size()}"
-    assert viewport.paints > seen, (
-        f"never painted; {state}; {viewport.drawn_by()}; {viewport.failure or 'no paint failed'}"
-    )
+    assert viewport.paints > seen, f"never painted; {state}; {viewport.drawn_by()}; {viewport.failure or 'no paint failed'}"
 
 
 def has_given_up(viewport) -> bool:

@@ -31,12 +31,7 @@ def names(layout):
 
 def test_what_has_one_scale_or_none_shares_a_line(qapp):
     layout = legend_layout((NORMAL, FRICTION, *STATES, SLIDER, FLOOR))
-    assert names(layout) == [
-        ["Normal λₙ", "Friction λₜ"],
-        ["Sticking", "Sliding"],
-        ["Length of arrows"],
-        ["Floor tile"],
-    ]
+    assert names(layout) == [["Normal λₙ", "Friction λₜ"], ["Sticking", "Sliding"], ["Length of arrows"], ["Floor tile"]]
     other = LegendRow("arrow", "#009E73", "Friction λₜ", "1 m = 50 N")
     assert len(legend_layout((NORMAL, other)).lines) == 2
 

@@ -38,9 +38,14 @@ def marks(seed, lost=()):
         for i in range(n)
     )
     rows = ArrowRows(
-        tail[1:], vector[1:], color[1:], kind[1:], key[1:],
-        {i - 1: text for i, text in labels.items()}, {i - 1: text for i, text in groups.items()},
-    )  # fmt: skip
+        tail[1:],
+        vector[1:],
+        color[1:],
+        kind[1:],
+        key[1:],
+        {i - 1: text for i, text in labels.items()},
+        {i - 1: text for i, text in groups.items()},
+    )
     points = tuple(Point(place[i], state[i]) for i in range(n))
     one_by_one = Overlays(arrows=arrows, points=points)
     return one_by_one, Overlays(arrows=(arrows[0], rows), points=(points[0], PointRows(place[1:], state[1:])))

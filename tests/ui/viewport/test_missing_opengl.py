@@ -219,9 +219,7 @@ def test_of_two_views_the_one_that_can_be_drawn_is(viewport, made, soon):
     assert np.abs(scene_pixels(view) - scene_pixels(viewport)).mean() < 1
 
 
-def test_a_context_that_can_be_made_but_not_drawn_with_is_tried_as_often_as_one_that_cannot_be_made(
-    made, monkeypatch, soon
-):
+def test_a_context_that_can_be_made_but_not_drawn_with_is_tried_as_often_as_one_that_cannot_be_made(made, monkeypatch, soon):
     def lose(*_, **__):
         raise NoContextError("lost while drawing")
 

@@ -183,8 +183,14 @@ def test_the_size_of_a_pixel_is_how_far_a_point_moves_to_cross_one(seed, orthogr
 
 
 def test_standard_views_look_along_the_axes():
-    expected = {"front": [-1, 0, 0], "back": [1, 0, 0], "left": [0, -1, 0], "right": [0, 1, 0],
-                "top": [0, 0, -1], "bottom": [0, 0, 1]}  # fmt: skip
+    expected = {
+        "front": [-1, 0, 0],
+        "back": [1, 0, 0],
+        "left": [0, -1, 0],
+        "right": [0, 1, 0],
+        "top": [0, 0, -1],
+        "bottom": [0, 0, 1],
+    }
     for name, direction in expected.items():
         # Seen from above the camera is a tenth of a degree off the vertical.
         assert -Camera().seen_from(*VIEWS[name]).axes[2] == pytest.approx(direction, abs=2e-3), name
@@ -194,9 +200,7 @@ def test_standard_views_look_along_the_axes():
 
 
 def test_floor_tiles_have_round_sizes():
-    assert [round_length(x) for x in (0.0011, 0.024, 0.3, 0.55, 0.9, 6.0)] == pytest.approx(
-        [0.001, 0.025, 0.25, 0.5, 1.0, 5.0]
-    )
+    assert [round_length(x) for x in (0.0011, 0.024, 0.3, 0.55, 0.9, 6.0)] == pytest.approx([0.001, 0.025, 0.25, 0.5, 1.0, 5.0])
 
 
 def test_floor_tiles_change_only_when_they_look_wrong():

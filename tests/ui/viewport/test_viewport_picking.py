@@ -85,11 +85,7 @@ def test_an_arrow_that_has_a_key_is_found_along_its_shaft_and_the_nearest_of_sev
     def pointed(tail, height, key):
         return Arrow(np.array(tail), np.array([0.0, 0.0, height]), "#D55E00", key=key)
 
-    arrows = (
-        pointed([0.2, 0.3, 0.0], 0.4, "1"),
-        pointed([0.2, 0.4, 0.0], 0.4, "2"),
-        pointed([0.2, 0.32, 0.0], 0.4, ""),
-    )
+    arrows = (pointed([0.2, 0.3, 0.0], 0.4, "1"), pointed([0.2, 0.4, 0.0], 0.4, "2"), pointed([0.2, 0.32, 0.0], 0.4, ""))
     view.set_overlays(Overlays(arrows=arrows))
 
     def found(y, z):

@@ -10,17 +10,7 @@ from torseur.sim.multibody.model.model import Visual
 from torseur.sim.multibody.model.shapes import Box, Cylinder, Mesh, Plane
 from torseur.ui.look.theme import DARK, FORCE, FRICTION, LIGHT, VELOCITY
 from torseur.ui.viewport.gl.gl_calls import GL
-from torseur.ui.viewport.marks import (
-    Arrow,
-    EllipsoidMark,
-    FrameTriad,
-    Ghost,
-    Label,
-    LegendRow,
-    Overlays,
-    Point,
-    Trail,
-)
+from torseur.ui.viewport.marks import Arrow, EllipsoidMark, FrameTriad, Ghost, Label, LegendRow, Overlays, Point, Trail
 from torseur.ui.viewport.mesh.color import srgb
 
 from .scenes import BLUE, RED, SIZE, free_bodies, image_pixels, placed, scene_pixels, wait_for_paint
@@ -154,9 +144,7 @@ def test_frames_points_trails_and_ghosts_are_drawn(viewport, two_poses):
     trail = Trail(np.linspace([0.4, -0.6, 0.1], [0.4, -0.3, 0.4], 30), FRICTION)
     for overlays in (
         Overlays(frames=(FrameTriad(away, 0.2, "tool0"),)),
-        Overlays(
-            points=tuple(Point(away[:3, 3] + [0, 0.1 * i, 0], kind) for i, kind in enumerate(("sticking", "open")))
-        ),
+        Overlays(points=tuple(Point(away[:3, 3] + [0, 0.1 * i, 0], kind) for i, kind in enumerate(("sticking", "open")))),
         Overlays(trails=(trail,)),
         Overlays(ghosts=(Ghost(two_poses + placed(y=-0.5) - np.eye(4), LIGHT.accent),)),
     ):
@@ -286,9 +274,7 @@ def test_labels_legend_and_hint_lie_over_the_picture(viewport, screen):
     viewport.resize(640, 400)
     wait_for_paint(screen, viewport)
     bare = image_pixels(viewport.grab().toImage())
-    viewport.set_legend(
-        [LegendRow("ellipsoid", VELOCITY, "Velocity", "1 m/s = 170 mm"), LegendRow("floor", "", "Tile")]
-    )
+    viewport.set_legend([LegendRow("ellipsoid", VELOCITY, "Velocity", "1 m/s = 170 mm"), LegendRow("floor", "", "Tile")])
     viewport.set_hint("Press `Space`")
     viewport.set_overlays(Overlays(labels=(Label(np.array([0, 0, 0.3]), "brick 6.000 kg", FORCE),)))
     wait_for_paint(screen, viewport)
@@ -330,8 +316,10 @@ def test_what_cannot_be_shown_is_refused_with_a_reason(viewport):
 def test_scenes_of_any_size_look_alike(viewport):
     pictures = []
     for size in (0.05, 1.0, 30.0):
-        visuals = (Visual(Box((size, size / 2, size / 3)), placed(z=size / 6), RED),
-                   Visual(Cylinder(size / 6, size), placed(z=size / 2), BLUE))  # fmt: skip
+        visuals = (
+            Visual(Box((size, size / 2, size / 3)), placed(z=size / 6), RED),
+            Visual(Cylinder(size / 6, size), placed(z=size / 2), BLUE),
+        )
         viewport.set_model(free_bodies("any", a=visuals))
         viewport.set_view("iso")
         viewport.fit()

@@ -37,9 +37,7 @@ def test_a_box_shows_three_faces_and_hides_three(camera):
     triangles = corners(rows)
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     assert np.all((normals * triangles[:, 0]).sum(axis=1) > 0)  # outwards all
-    np.testing.assert_allclose(
-        rows[::3, 3:6] * np.linalg.norm(normals, axis=1, keepdims=True), normals, rtol=1e-5, atol=1e-8
-    )
+    np.testing.assert_allclose(rows[::3, 3:6] * np.linalg.norm(normals, axis=1, keepdims=True), normals, rtol=1e-5, atol=1e-8)
 
 
 @pytest.mark.parametrize("camera", EYES)

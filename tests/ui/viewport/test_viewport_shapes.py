@@ -25,14 +25,7 @@ from torseur.sim.multibody.model.shapes import (
 from torseur.ui.look.theme import FORCE
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.frame_block import SUN, shadow_matrix
-from torseur.ui.viewport.gl.instances import (
-    SHAFTS,
-    InstanceList,
-    add_arrows,
-    add_points,
-    ellipsoid_axes,
-    ellipsoid_rows,
-)
+from torseur.ui.viewport.gl.instances import SHAFTS, InstanceList, add_arrows, add_points, ellipsoid_axes, ellipsoid_rows
 from torseur.ui.viewport.gl.lines import line_pieces, outline
 from torseur.ui.viewport.marks import (
     ARROW_KINDS,
@@ -80,8 +73,7 @@ def test_solids_are_closed_and_of_the_right_size(name):
 
 
 @pytest.mark.parametrize(
-    "mesh",
-    [*(shape_geometry(shape) for shape, _ in SOLIDS.values()), geometry.cone(0.2, 0.5), geometry.octahedron()],
+    "mesh", [*(shape_geometry(shape) for shape, _ in SOLIDS.values()), geometry.cone(0.2, 0.5), geometry.octahedron()]
 )
 def test_triangles_face_outwards_along_unit_normals(mesh):
     corners = mesh.vertices[mesh.triangles].astype(float)
@@ -128,9 +120,7 @@ def test_a_floor_that_the_scene_does_not_have_is_not_painted():
     assert not view.floor_is_drawn(), "the user closed its eye"
 
 
-@pytest.mark.parametrize(
-    ("scene", "has_floor"), [("incline_30", False), ("falling_brick", True), ("dzhanibekov", False)]
-)
+@pytest.mark.parametrize(("scene", "has_floor"), [("incline_30", False), ("falling_brick", True), ("dzhanibekov", False)])
 def test_of_the_shipped_scenes_those_with_a_floor_have_it_painted(scene, has_floor):
     from torseur import sim
 
@@ -203,9 +193,7 @@ def test_only_models_whose_opaque_triangles_are_the_same_have_one_digest():
 
     def digest(mesh=fine, x=0.0, size=0.1, opacity=1.0):
         mesh = Visual(Mesh(Path("ball.stl"), data=mesh), placed(x=x))
-        return body_mesh(
-            free_bodies("m", a=(mesh, Visual(Box((size, 0.1, 0.1)), color=(0.5, 0.5, 0.5, opacity))))
-        ).digest
+        return body_mesh(free_bodies("m", a=(mesh, Visual(Box((size, 0.1, 0.1)), color=(0.5, 0.5, 0.5, opacity))))).digest
 
     assert digest(replace(fine)) == digest(replace(fine, files=(Path("of.mtl"),))) == digest()
     unknown = replace(fine, digest="")
@@ -391,7 +379,5 @@ def _ends(shape: str, rows: np.ndarray) -> np.ndarray:
 def test_a_heap_of_balls_has_fewer_triangles_each_and_they_are_as_round_as_can_be_seen():
     few, many = Geometries([Sphere(0.1)] * 100), Geometries([Sphere(0.1)] * 101)
     assert len(many[Sphere(0.1)].triangles) < 0.5 * len(few[Sphere(0.1)].triangles)
-    middle = (
-        many[Sphere(0.1)].vertices[many[Sphere(0.1)].triangles].mean(axis=1)
-    )  # of the triangles: where they are flattest
+    middle = many[Sphere(0.1)].vertices[many[Sphere(0.1)].triangles].mean(axis=1)  # of the triangles: where they are flattest
     assert np.linalg.norm(middle, axis=1).min() > 0.1 * (1 - 0.01)  # half a pixel of a ball of 100 pixels

@@ -112,8 +112,7 @@ def test_a_window_has_all_textures_after_some_pictures(viewport, screen, texture
     """They are handed to the graphics card a few at a time; until then their bodies are white."""
     dark = [Texture.of(np.full((512, 512, 4), (160 + i, 0, 0, 255), np.uint8)) for i in range(6)]
     visuals = (
-        Visual(Mesh(Path("a.obj"), data=replace(textured, textures=(each,))), placed(z=0.1 * i))
-        for i, each in enumerate(dark)
+        Visual(Mesh(Path("a.obj"), data=replace(textured, textures=(each,))), placed(z=0.1 * i)) for i, each in enumerate(dark)
     )
     viewport.set_model(free_bodies("six", body=tuple(visuals)))
     viewport.show_poses(np.array([np.eye(4)]))

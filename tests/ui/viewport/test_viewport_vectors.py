@@ -106,9 +106,7 @@ def test_with_shift_it_is_drawn_along_the_normal_of_a_slanted_face(viewport, too
     face = poses[0, :3, 3] + 0.15 * poses[0, :3, 0]
     start = QPoint(*map(round, screen_position(viewport, face)))
     hit = pick(viewport.view, start.x(), start.y(), SIZE)
-    np.testing.assert_allclose(
-        surface_normal(viewport.view, start.x(), start.y(), SIZE, hit), poses[0, :3, 0], atol=1e-6
-    )
+    np.testing.assert_allclose(surface_normal(viewport.view, start.x(), start.y(), SIZE, hit), poses[0, :3, 0], atol=1e-6)
     end = QPoint(*map(round, screen_position(viewport, face + 0.4 * poses[0, :3, 0])))
     heard = Heard(tool)
     tool.arm(True)

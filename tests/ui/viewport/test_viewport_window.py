@@ -27,11 +27,7 @@ from torseur.ui.viewport.viewport import Viewport, default_surface_format
 from .scenes import SIZE, image_pixels, scene_pixels, wait_for_paint
 
 LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
-NONE, SHIFT, CTRL = (
-    Qt.KeyboardModifier.NoModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.ControlModifier,
-)
+NONE, SHIFT, CTRL = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier)
 CENTER = QPoint(160, 120)
 
 
@@ -46,9 +42,7 @@ class Hearing(QMainWindow):
 
 def move(viewport, position: QPoint, button=Qt.MouseButton.NoButton, keys=NONE) -> None:
     """Move the pointer. QTest would move that of the screen, and the event would come when the server likes."""
-    event = QMouseEvent(
-        QEvent.Type.MouseMove, QPointF(position), QPointF(viewport.mapToGlobal(position)), button, button, keys
-    )
+    event = QMouseEvent(QEvent.Type.MouseMove, QPointF(position), QPointF(viewport.mapToGlobal(position)), button, button, keys)
     QApplication.sendEvent(viewport, event)
 
 
@@ -67,8 +61,16 @@ def screen_position(viewport, point) -> np.ndarray:
 
 def roll(viewport, position: QPoint, notches: int) -> None:
     """Turn the wheel."""
-    event = QWheelEvent(QPointF(position), QPointF(viewport.mapToGlobal(position)), QPoint(), QPoint(0, 120 * notches),
-                        Qt.MouseButton.NoButton, NONE, Qt.ScrollPhase.NoScrollPhase, False)  # fmt: skip
+    event = QWheelEvent(
+        QPointF(position),
+        QPointF(viewport.mapToGlobal(position)),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        NONE,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
     QApplication.sendEvent(viewport, event)
 
 
@@ -444,9 +446,7 @@ def test_no_garbage_is_collected_while_drawing(viewport, screen):
 
 def test_names_of_an_ellipsoids_axes_show_under_the_pointer(viewport, screen):
     center = np.array([0.3, -0.4, 0.3])
-    ellipsoid = EllipsoidMark(
-        center, np.diag([0.1, 0.15, 0.2]), VELOCITY, axis_labels=("0.1 m/s", "0.15 m/s", "0.2 m/s")
-    )
+    ellipsoid = EllipsoidMark(center, np.diag([0.1, 0.15, 0.2]), VELOCITY, axis_labels=("0.1 m/s", "0.15 m/s", "0.2 m/s"))
     viewport.set_overlays(Overlays(ellipsoids=(ellipsoid,)))
     wait_for_paint(screen, viewport)
     away = viewport.grab().toImage()

@@ -13,12 +13,8 @@ ENTRIES = (
     PaletteEntry("random", "Random pose", "Robot", "R"),
     PaletteEntry("reload", "Reload robot", "File", "F5"),
     PaletteEntry("robot:scara", "Open robot: scara: SCARA, RRP", "File"),
-    PaletteEntry(
-        "exercise:scara", "SCARA: a speed and its limits", "Exercises", words="SCARA : une vitesse et ses limites"
-    ),
-    PaletteEntry(
-        "svd", "Singular values", "Laboratory", words="valeurs singulières, décomposition en valeurs singulières"
-    ),
+    PaletteEntry("exercise:scara", "SCARA: a speed and its limits", "Exercises", words="SCARA : une vitesse et ses limites"),
+    PaletteEntry("svd", "Singular values", "Laboratory", words="valeurs singulières, décomposition en valeurs singulières"),
     PaletteEntry("equation", "Equation of motion", "Dynamics", words="matrice de masse, équations du mouvement"),
     PaletteEntry("friction", "Friction in its plane", "Contact", words="frottement, cône de frottement"),
 )
@@ -38,9 +34,7 @@ def test_what_sets_up_what_is_meant_comes_before_what_would_be_empty_and_before_
     page = PaletteEntry("page", "Friction", words="frottement", lacks=True)
     table = PaletteEntry("table", "Table of the robot", words="robot cylindrique", lacks=False)
     idea = PaletteEntry("idea", "The law of friction, once it slides", counts=0.5, sets_up="scene")
-    arm = PaletteEntry(
-        "arm", "Cylindrical arm: equations of all its joints and links", counts=0.5, sets_up="cylindrical"
-    )
+    arm = PaletteEntry("arm", "Cylindrical arm: equations of all its joints and links", counts=0.5, sets_up="cylindrical")
 
     def first(typed, *entries):
         return EntrySearch(entries).find(typed)[0].key
@@ -69,13 +63,15 @@ def test_a_whole_name_comes_first():
         ("valeur singuliere", "svd"),  # accents, singular
         ("décompositions en valeurs singulieres", "svd"),
         ("decomposition valeurs singulières", "svd"),  # without the words between
-        ("matrice de mase", "equation"), ("matrisse de masse", "equation"),  # a letter wrong, in short words and long ones
+        ("matrice de mase", "equation"),
+        ("matrisse de masse", "equation"),  # a letter wrong, in short words and long ones
         ("equation du mouvemnt", "equation"),  # two exchanged
         ("la matrice de masse du robot", "equation"),
-        ("cone de frotement", "friction"), ("angle de frottement", "friction"),  # a word that no entry has
+        ("cone de frotement", "friction"),
+        ("angle de frottement", "friction"),  # a word that no entry has
         ("FROTTEMENTS", "friction"),
     ],
-)  # fmt: skip
+)
 def test_what_is_meant_is_found_in_another_form(typed, key):
     assert found(typed)[0] == key
 

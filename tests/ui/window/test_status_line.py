@@ -35,9 +35,14 @@ def test_narrow_it_cuts_what_is_last_and_leaves_the_rest_out(qtbot):
     line.show()
     line.resize(1000, 28)
     assert line.texts == (
-        "a_scene_with_a_long_name", "6 dof", "4 contacts, 2 active", "residual 3e-6", "active set, 3 iterations",
-        "Compiling 12 of 40", "RTF 1.00",
-    )  # fmt: skip
+        "a_scene_with_a_long_name",
+        "6 dof",
+        "4 contacts, 2 active",
+        "residual 3e-6",
+        "active set, 3 iterations",
+        "Compiling 12 of 40",
+        "RTF 1.00",
+    )
     for width in range(160, 1000, 40):
         line.resize(width, 28)
         parts = [child for child in line.findChildren(QWidget, options=DIRECT) if child.isVisible()]

@@ -100,9 +100,14 @@ def test_it_offers_two_things_at_once_and_either_button_does_its_own(toast, deta
     done = []
     for name in ("action_button", "other_button"):
         toast.show_message(
-            "Something failed.", detail, "error", "Details", lambda: done.append("details"),
-            other="Copy", run_other=lambda: done.append("copied"),
-        )  # fmt: skip
+            "Something failed.",
+            detail,
+            "error",
+            "Details",
+            lambda: done.append("details"),
+            other="Copy",
+            run_other=lambda: done.append("copied"),
+        )
         for button in (toast.action_button, toast.other_button):
             assert toast.rect().contains(geometry_of(button))
         QTest.mouseClick(getattr(toast, name), Qt.MouseButton.LeftButton)

@@ -11,9 +11,22 @@ from torseur.app.drawing.view_switches import VIEW_SWITCHES
 from torseur.ui.window.view_bar import EDGE, ViewBar
 
 KEYS = (
-    "ellipsoids", "velocity", "force", "ellipsoid_labels", "contacts", "contact_points", "normal_forces",
-    "friction_forces", "contact_labels", "frames", "all_frames", "world_frame", "trail", "see_through", "orthographic",
-)  # fmt: skip
+    "ellipsoids",
+    "velocity",
+    "force",
+    "ellipsoid_labels",
+    "contacts",
+    "contact_points",
+    "normal_forces",
+    "friction_forces",
+    "contact_labels",
+    "frames",
+    "all_frames",
+    "world_frame",
+    "trail",
+    "see_through",
+    "orthographic",
+)
 
 
 class Viewport(QWidget):

@@ -16,9 +16,7 @@ from .base_button import BaseButton
 class IconButton(BaseButton, QToolButton):
     """An icon that is pressed, or with `checkable` held down. `side` is its width and height."""
 
-    def __init__(
-        self, icon: str, name: str, parent: QWidget | None = None, *, side: int = 28, checkable: bool = False
-    ) -> None:
+    def __init__(self, icon: str, name: str, parent: QWidget | None = None, *, side: int = 28, checkable: bool = False) -> None:
         super().__init__(parent)
         self.prepare(name)
         self._icon = icon

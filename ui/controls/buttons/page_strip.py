@@ -58,9 +58,7 @@ class PageStrip(QWidget):
 
     def accessible(self) -> Accessible:
         """For screen readers: a row of tabs, and which of them is open."""
-        return Accessible(
-            Role.PageTabList, self.tr("Pages"), value=self._tabs[self.choice].text() if self.choice else ""
-        )
+        return Accessible(Role.PageTabList, self.tr("Pages"), value=self._tabs[self.choice].text() if self.choice else "")
 
     @override
     def sizeHint(self) -> QSize:

@@ -59,8 +59,7 @@ class AmountRows(QWidget):
         room = max((ceil(text_width(label, SMALL)) + 8 for label in short), default=0)
         count = Counter(amount.name for amount in amounts)
         spoken = [
-            amount.name if count[amount.name] == 1 else f"{amount.name} {plain_math(amount.letter)}"
-            for amount in amounts
+            amount.name if count[amount.name] == 1 else f"{amount.name} {plain_math(amount.letter)}" for amount in amounts
         ]
         self.rows = [
             AmountRow(amount, label, name, room, self._per, self._unit, self)
@@ -88,9 +87,7 @@ class AmountRows(QWidget):
 def row_labels(amounts: Sequence[Amount]) -> list[str]:
     """Names without the words that all begin with; empty where nothing is left but the index of the letter, x of v_x."""
     short = short_names([amount.name for amount in amounts])
-    return [
-        "" if label == plain_math(amount.letter)[1:] else label for amount, label in zip(amounts, short, strict=True)
-    ]
+    return ["" if label == plain_math(amount.letter)[1:] else label for amount, label in zip(amounts, short, strict=True)]
 
 
 class AmountRow(WideWidget):
@@ -99,9 +96,7 @@ class AmountRow(WideWidget):
     changed = Signal(float)
     released = Signal()
 
-    def __init__(
-        self, amount: Amount, label: str, spoken: str, room: int, per: str, unit: AngleUnit, parent: QWidget
-    ) -> None:
+    def __init__(self, amount: Amount, label: str, spoken: str, room: int, per: str, unit: AngleUnit, parent: QWidget) -> None:
         """Make one; `spoken` is its name for screen readers, `room` what the longest name of all rows takes [px]."""
         super().__init__(parent, height=PITCH, wide=368)
         self._room = self._name_width = max(room, LEAST_NAME)

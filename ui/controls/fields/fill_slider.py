@@ -5,17 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
-    QHideEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QWheelEvent,
-)
+from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -30,10 +20,15 @@ KNOB = 7.0  # radius
 FINE, COARSE = 1e-3, 1e-2  # of the range: an arrow key, and with Shift
 
 _KEYS = {
-    Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1,
-    Qt.Key.Key_PageDown: -10, Qt.Key.Key_PageUp: 10,
-    Qt.Key.Key_Home: -math.inf, Qt.Key.Key_End: math.inf,
-}  # fmt: skip
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Down: -1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Up: 1,
+    Qt.Key.Key_PageDown: -10,
+    Qt.Key.Key_PageUp: 10,
+    Qt.Key.Key_Home: -math.inf,
+    Qt.Key.Key_End: math.inf,
+}
 
 
 class FillSlider(QWidget):
@@ -179,9 +174,7 @@ class FillSlider(QWidget):
         zero = self._x(min(max(0.0, self._lower), self._upper))
         live = self.isEnabled()
         paint_box(painter, QRectF(0, middle - 2, self.width(), 4), theme.track, None, 2)
-        paint_box(
-            painter, QRectF(min(x, zero), middle - 2, abs(x - zero), 4), theme.accent if live else theme.border, None, 0
-        )
+        paint_box(painter, QRectF(min(x, zero), middle - 2, abs(x - zero), 4), theme.accent if live else theme.border, None, 0)
         if self._lower < 0.0 < self._upper:
             painter.fillRect(QRectF(round(zero) - 0.5, middle - 5, 1, 10), QColor(theme.text_second))
         painter.setPen(QPen(QColor(theme.accent if live else theme.border), 2))

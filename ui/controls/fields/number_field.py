@@ -32,9 +32,7 @@ class NumberField(QLineEdit):
     not_taken = Signal(str, str)  # what was typed, and why it could not be taken
     stepped = Signal(int)  # arrow up 1, down -1; with Shift ±10
 
-    def __init__(
-        self, name: str, parent: QWidget | None = None, *, unit: str = "", px: int = TEXT, weight: int = 400
-    ) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, unit: str = "", px: int = TEXT, weight: int = 400) -> None:
         super().__init__(parent)
         self.check: Callable[[float], str] = lambda _: ""
         self.next_field: QWidget | None = None

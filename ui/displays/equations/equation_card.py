@@ -78,9 +78,7 @@ class EquationCard(QWidget):
         rows = self._rows()
         top = PAD + TITLE + FORMULA + sum(self._row_height(k) for k in range(term))
         height = self._row_height(term) if term < len(rows) else ROW
-        return QRectF(
-            EDGE - 8, top + height - self._lines(term) * ROW, self.width() - 2 * (EDGE - 8), self._lines(term) * ROW
-        )
+        return QRectF(EDGE - 8, top + height - self._lines(term) * ROW, self.width() - 2 * (EDGE - 8), self._lines(term) * ROW)
 
     def accessible(self) -> Accessible:
         """For screen readers: the formula and its numbers."""
@@ -183,17 +181,13 @@ class EquationCard(QWidget):
     def _paint_formula(self, painter: QPainter, left: float, top: float, width: float, color: str) -> None:
         assert self._view is not None
         pieces = self._view.formula
-        px = next(
-            (px for px in (SMALL + 1, SMALL, CAPTION, 10) if sum(math_width(t, px) for t, _ in pieces) <= width), 9
-        )
+        px = next((px for px in (SMALL + 1, SMALL, CAPTION, 10) if sum(math_width(t, px) for t, _ in pieces) <= width), 9)
         x, theme = left, current_theme()
         comes = {self._view.piece_of(k): k for k in self._view.stops} if self._marked >= 0 else {}
         for at, (text, line) in enumerate(pieces):
             wide, term = math_width(text, px), comes.get(at, -1)
             if term >= 0 and term == self._marked:
-                paint_box(
-                    painter, QRectF(x - 2, top, wide + 4, FORMULA - 3), tinted(line or theme.text_hint, MARK), None, 3
-                )
+                paint_box(painter, QRectF(x - 2, top, wide + 4, FORMULA - 3), tinted(line or theme.text_hint, MARK), None, 3)
             ink = theme.text_hint if 0 <= self._marked < term else color
             paint_math(painter, QRectF(x, top, wide, FORMULA - 4), text, ink, px)
             if line and self._state != "later":
@@ -232,9 +226,7 @@ class EquationCard(QWidget):
         widest = max((math_width(term.symbol, SMALL, 600) for term in self._rows()), default=0.0)
         return min(LABEL, max(SYMBOL, 12 + widest))
 
-    def _paint_heads(
-        self, painter: QPainter, heads: Sequence[tuple[str, str]], left: float, top: float, right: float
-    ) -> None:
+    def _paint_heads(self, painter: QPainter, heads: Sequence[tuple[str, str]], left: float, top: float, right: float) -> None:
         symbol, hint = self._symbol_width(), current_theme().text_hint
         half = (right - left - symbol) / 2
         for k, (name, unit) in enumerate(heads):

@@ -22,9 +22,13 @@ def narrow_text(x: float, width: float, weight: int) -> tuple[str, int]:
     if x == 0.0 or not math.isfinite(x):
         return number_text(x, DIGITS), CAPTION
     ways = (
-        (number_text, 4, CAPTION), (number_text, 3, CAPTION), (scientific_text, 3, CAPTION), (number_text, 3, SMALLER),
-        (scientific_text, 3, SMALLER), (scientific_text, 3, SMALLEST),
-    )  # fmt: skip
+        (number_text, 4, CAPTION),
+        (number_text, 3, CAPTION),
+        (scientific_text, 3, CAPTION),
+        (number_text, 3, SMALLER),
+        (scientific_text, 3, SMALLER),
+        (scientific_text, 3, SMALLEST),
+    )
     for write, digits, px in ways:
         text = write(x, digits)
         if text_width(text, px, weight) <= width - GAP:

@@ -35,9 +35,7 @@ class EquationView(Value):
     title: str
     formula: tuple[tuple[str, str], ...]  # pieces, and the colour of the line under each; "" no line
     terms: tuple[Term, ...]
-    heads: tuple[
-        tuple[str, str], ...
-    ] = ()  # of each three numbers: what they are, and their unit; four: of a matrix's blocks
+    heads: tuple[tuple[str, str], ...] = ()  # of each three numbers: what they are, and their unit; four: of a matrix's blocks
     note: str = ""
     exact: tuple[Term, ...] = field(init=False)
 

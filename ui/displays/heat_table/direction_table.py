@@ -34,9 +34,7 @@ class DirectionTable(HeatTable):
         """Frame one; NONE frames none."""
         if which != self._pinned:
             self._pinned = which
-            self.show_selected(
-                *((which, None) if self._along == "rows" else (None, which)) if which >= 0 else (None, None)
-            )
+            self.show_selected(*((which, None) if self._along == "rows" else (None, which)) if which >= 0 else (None, None))
             self.update()
 
     @override

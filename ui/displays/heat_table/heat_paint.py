@@ -42,12 +42,7 @@ def paint_columns(
 
 
 def paint_rows(
-    painter: QPainter,
-    theme: Theme,
-    layout: HeatLayout,
-    labels: Sequence[str],
-    units: Sequence[str],
-    chosen: int | None,
+    painter: QPainter, theme: Theme, layout: HeatLayout, labels: Sequence[str], units: Sequence[str], chosen: int | None
 ) -> None:
     """Labels, and units where each row has its own, at the left of the rows; where rows are low, every so many."""
     free = -1.0
@@ -65,12 +60,7 @@ def paint_rows(
 
 
 def paint_cells(
-    painter: QPainter,
-    theme: Theme,
-    layout: HeatLayout,
-    shades: Sequence[int],
-    texts: Sequence[str],
-    region: QRegion,
+    painter: QPainter, theme: Theme, layout: HeatLayout, shades: Sequence[int], texts: Sequence[str], region: QRegion
 ) -> None:
     """The cells of a region, row by row: shades -255 … 255, and texts if there is room for them."""
     colors = {True: QColor(VELOCITY), False: QColor(FORCE)}

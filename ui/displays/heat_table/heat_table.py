@@ -34,9 +34,7 @@ from ...text.number_text import as_shown, quantity_text, with_unit, zero_beside
 from .heat_layout import HeatLayout, full_width, heat_layout, width_wanted
 from .heat_paint import paint_cells, paint_columns, paint_rows
 
-_ARROWS = {
-    Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0),
-}  # fmt: skip
+_ARROWS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 _NONE = np.zeros((0, 0))
 
 
@@ -267,13 +265,7 @@ class HeatTable(QWidget):
         alike = (
             "none"
             if self._precise
-            else (
-                "rows"
-                if self._row_units()
-                else "none"
-                if len(self._units) > 1 and not self._has_column_units()
-                else "all"
-            )
+            else ("rows" if self._row_units() else "none" if len(self._units) > 1 and not self._has_column_units() else "all")
         )
         values = np.where(np.abs(self._values) <= zero_beside(self._values.flat), 0.0, self._values)
         layout = heat_layout(values, self._rows, self._row_units(), self.width(), self._split, alike)
@@ -287,9 +279,7 @@ class HeatTable(QWidget):
         finite = np.where(np.isfinite(self._values), np.abs(self._values), 0.0)
         largest = np.full((m, n), np.max(finite, initial=0.0) or 1.0)
         if len(set(self._units)) > 1:
-            units = (
-                np.resize(self._units, (m, n)) if len(self._units) == m * n else np.repeat(self._units, n).reshape(m, n)
-            )
+            units = np.resize(self._units, (m, n)) if len(self._units) == m * n else np.repeat(self._units, n).reshape(m, n)
             for unit in set(self._units):
                 same = units == unit
                 largest[same] = np.max(finite[same], initial=0.0) or 1.0

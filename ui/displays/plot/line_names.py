@@ -50,9 +50,7 @@ def placed_entries(
             kept[place] = ""
     none = [""] * len(names)
     usual = 4 + text_width(f"{USUAL} {unit}", SMALL, 500)
-    tries = [
-        (list(names), list(values), inf), (list(names), none, inf), *((_cut(names, most), none, most) for most in CUTS)
-    ]  # fmt: skip
+    tries = [(list(names), list(values), inf), (list(names), none, inf), *((_cut(names, most), none, most) for most in CUTS)]
     left, among = (0.0, range(1, rows + 1)) if rows else (width - beside, range(1))
     readable: list[PlacedEntry] = []
     for some, numbers, most in tries:
@@ -76,10 +74,7 @@ def entry_width(name: str, value: str) -> float:
 
 def _cut(names: Sequence[str], most: float) -> list[str]:
     """Names no wider than this; where they would read alike, without what all begin and end with."""
-    cut = [
-        name if math_width(name, SMALL) <= most else literal(elided_name(plain_math(name), most, SMALL))
-        for name in names
-    ]
+    cut = [name if math_width(name, SMALL) <= most else literal(elided_name(plain_math(name), most, SMALL)) for name in names]
     if len(set(cut)) == len(set(names)):
         return cut
     plain = [plain_math(name) for name in names]

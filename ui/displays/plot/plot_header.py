@@ -87,9 +87,7 @@ class PlotHeader(QWidget):
 
     def show_values(self, values: Sequence[float | None], always: bool = False) -> None:
         """Show the lines' values, in the unit of the plot."""
-        texts = tuple(
-            "" if value is None else with_unit(number_text(value, zero=self._zero), self._unit) for value in values
-        )
+        texts = tuple("" if value is None else with_unit(number_text(value, zero=self._zero), self._unit) for value in values)
         if always or texts != self._values:
             self._values = texts
             self.setToolTip("\n".join(self._lines()))

@@ -213,9 +213,7 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]
     @override
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
         places = max(0, math.ceil(-math.log10(spacing * scale) - 1e-9))
-        plain = (
-            (1e4, 3) if self.orientation in ("left", "right") else (1e5, 5)
-        )  # beside it a long one would lie over the unit
+        plain = (1e4, 3) if self.orientation in ("left", "right") else (1e5, 5)  # beside it a long one would lie over the unit
         texts = [_tick_text(value * scale, places, *plain) for value in values]
         low, high = self.range
         inside = [k for k, value in enumerate(values) if value <= high - 0.04 * (high - low)]  # at the edge it is cut

@@ -47,9 +47,7 @@ class Column(Generic[Row]):
     about: str = ""  # tooltip of its head
     value: Callable[[Row], float] | None = None
     tip: Callable[[Row], str] | None = None  # instead of that of the row
-    mark: Callable[[QPainter, Theme, Row, QPointF], None] | None = (
-        None  # paints a symbol about a point, before the text
-    )
+    mark: Callable[[QPainter, Theme, Row, QPointF], None] | None = None  # paints a symbol about a point, before the text
     paint: Callable[[QPainter, Theme, Row, QRectF], None] | None = None  # paints the cell, instead of its text
 
 

@@ -53,9 +53,7 @@ class RowDelegate(QStyledItemDelegate):
         return ceil(width) + (MARK if column.mark else 0)
 
     @override
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         row, at = index.row(), index.column()
         theme, model = current_theme(), self._model
         column, (left, right) = model.columns[at], model.margins[at]
@@ -93,9 +91,7 @@ class RowDelegate(QStyledItemDelegate):
             cell = cell._replace(role="accent_text", weight=600)
         return cell._replace(icon_role="text_second") if cell.icon_role == "text_hint" else cell
 
-    def _paint_background(
-        self, painter: QPainter, theme: Theme, row: int, at: int, sides: tuple[int, int, int, int]
-    ) -> None:
+    def _paint_background(self, painter: QPainter, theme: Theme, row: int, at: int, sides: tuple[int, int, int, int]) -> None:
         x, y, width, height = sides
         if self._divided and row + 1 < len(self._model.rows):
             height -= 1

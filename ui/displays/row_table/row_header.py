@@ -76,9 +76,7 @@ class RowHeader(QHeaderView):
                     if wanting is names and least is not needs:
                         continue  # one name is not cut for another
                     for j in givers:
-                        given = (
-                            min(needs[k] - widths[k], widths[j] - least[j]) if j != k and j not in self._dragged else 0
-                        )
+                        given = min(needs[k] - widths[k], widths[j] - least[j]) if j != k and j not in self._dragged else 0
                         if given > 0:
                             widths[k], widths[j] = widths[k] + given, widths[j] - given
 
@@ -87,9 +85,7 @@ class RowHeader(QHeaderView):
         if self.isHidden():
             return 0
         column = self._model.columns[k]
-        return ceil(max(math_width(column.title, CAPTION), text_width(column.unit, CAPTION))) + sum(
-            self._model.margins[k]
-        )
+        return ceil(max(math_width(column.title, CAPTION), text_width(column.unit, CAPTION))) + sum(self._model.margins[k])
 
     @override
     def sizeHint(self) -> QSize:

@@ -19,9 +19,7 @@ from .column import Cell, Column, Row, margins
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 MOST_WRITTEN = 4096  # rows whose cells are kept as they were written
-_LEFT, _RIGHT = (
-    Qt.AlignmentFlag.AlignVCenter | side for side in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight)
-)
+_LEFT, _RIGHT = (Qt.AlignmentFlag.AlignVCenter | side for side in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight))
 
 
 class RowModel(QAbstractTableModel, Generic[Row]):
@@ -107,10 +105,12 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         if any(column.title for column in self.columns):
             writer.writerow([f"{typed(column.title)} {column.unit}".strip() for column in self.columns])
         for row in (*self.rows, *self.more) if rows is None else [self.rows[i] for i in rows]:
-            writer.writerow([
-                repr(float(column.value(row))) if column.value else _typed(_write_cell(column, row), column)
-                for column in self.columns
-            ])  # fmt: skip
+            writer.writerow(
+                [
+                    repr(float(column.value(row))) if column.value else _typed(_write_cell(column, row), column)
+                    for column in self.columns
+                ]
+            )
         return out.getvalue()
 
     def array_text(self) -> ArrayText | None:
@@ -145,9 +145,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         return None
 
     @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> str | None:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         if orientation != Qt.Orientation.Horizontal or section >= len(self.columns):
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):

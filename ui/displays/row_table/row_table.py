@@ -6,14 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QFocusEvent,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
 from typing_extensions import override
 
@@ -69,12 +62,7 @@ class RowTable(QTableView):
         self._delegate = RowDelegate(self.row_model, row_height, divided, self)
         self._most, self._fixed, self._selects = most, fixed_height, selects
         self._silent = False
-        self._claimed = {
-            *WALKING,
-            *ENTERING,
-            *(() if selects else (Qt.Key.Key_Space,)),
-            *(DELETING if delete_key else ()),
-        }
+        self._claimed = {*WALKING, *ENTERING, *(() if selects else (Qt.Key.Key_Space,)), *(DELETING if delete_key else ())}
         self._copying = RowCopying(self.row_model, source)
         self.setAccessibleName(name)
         self.setModel(self.row_model)

@@ -49,9 +49,7 @@ def blocks_text(blocks: Sequence[NumberBlock], form: str) -> str:
 def _blocks(widget: QWidget, page: QWidget, title: list[str]) -> Iterator[NumberBlock]:
     """`title` has that of the section that was passed last."""
     children = [one for one in widget.children() if isinstance(one, QWidget) and one.isVisibleTo(page)]
-    for child in sorted(
-        children, key=lambda one: (one.mapTo(page, QPoint(0, 0)).y(), one.mapTo(page, QPoint(0, 0)).x())
-    ):
+    for child in sorted(children, key=lambda one: (one.mapTo(page, QPoint(0, 0)).y(), one.mapTo(page, QPoint(0, 0)).x())):
         if isinstance(child, SectionHead):
             title[0] = plain_math(child.title)
         elif isinstance(child, HeatTable | ScrollingMatrix | RowTable):

@@ -155,6 +155,4 @@ def _paint_line(painter: QPainter, theme: Theme, line: ExerciseLine, box: QRectF
     room = right - 8 - box.left()
     title = QRectF(box.left(), box.top() + 7, room, 20)
     paint_text(painter, title, elided(line.title, room, TEXT, 600), theme.text, TEXT, 600)
-    paint_text(
-        painter, title.translated(0, 20).adjusted(0, 0, 0, -2), elided(line.about, room, SMALL), theme.text_hint, SMALL
-    )
+    paint_text(painter, title.translated(0, 20).adjusted(0, 0, 0, -2), elided(line.about, room, SMALL), theme.text_hint, SMALL)

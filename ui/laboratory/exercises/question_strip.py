@@ -81,9 +81,7 @@ class _Tab(TabButton):
         paint_box(painter, box, background, theme.accent if on else theme.divider, 7)
         ink = theme.accent_text if on else theme.text_second
         marked = self.state in (RIGHT, REVEALED, TRIED)
-        paint_text(
-            painter, box.adjusted(0, 0, -16 if marked else 0, 0), self.text(), ink, SMALL, 600 if on else 500, CENTER
-        )
+        paint_text(painter, box.adjusted(0, 0, -16 if marked else 0, 0), self.text(), ink, SMALL, 600 if on else 500, CENTER)
         if self.state == RIGHT:
             paint_icon(painter, "check", theme.good, box.right() - SIDE - 3, (box.height() - SIDE) / 2)
         elif self.state == REVEALED:

@@ -149,9 +149,7 @@ class MapView(WideWidget):
         painter.save()
         painter.translate(0, box.center().y())
         painter.rotate(-90)
-        paint_text(
-            painter, QRectF(-box.height() / 2, 0, box.height(), 16), data.name_b, theme.text_second, SMALL, 500, CENTER
-        )
+        paint_text(painter, QRectF(-box.height() / 2, 0, box.height(), 16), data.name_b, theme.text_second, SMALL, 500, CENTER)
         painter.restore()
 
     def _paint_scale(self, painter: QPainter, box: QRectF, data: MapData) -> None:

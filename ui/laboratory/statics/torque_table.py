@@ -47,9 +47,14 @@ class TorqueTable(RowTable):
     def __init__(self, parent: QWidget | None = None) -> None:
         self._letters, self._torques = TORQUES, tuple[TorqueRow, ...]()
         super().__init__(
-            tr("Joint torques"), _columns(TORQUES), parent, row_height=ROW, divided=False, tip=_tip,
+            tr("Joint torques"),
+            _columns(TORQUES),
+            parent,
+            row_height=ROW,
+            divided=False,
+            tip=_tip,
             source=lambda: torque_text(self._torques),
-        )  # fmt: skip
+        )
         self.row_model.dataChanged.connect(self._update_rows)
 
     def show_value(self, rows: tuple[TorqueRow, ...]) -> None:
@@ -62,10 +67,12 @@ class TorqueTable(RowTable):
         zero = zero_of(rows)
         shares = [limit_text(row, zero) for row in rows]
         words = max((text_width(share, CAPTION, 600) for share in shares), default=0.0) + SIDE + 6
-        self.show_rows([
-            TorqueLine(row, _fitting(row.load, zero), _fitting(row.gravity, zero), _fitting(row.torque, zero), share, words)
-            for row, share in zip(rows, shares, strict=True)
-        ])  # fmt: skip
+        self.show_rows(
+            [
+                TorqueLine(row, _fitting(row.load, zero), _fitting(row.gravity, zero), _fitting(row.torque, zero), share, words)
+                for row, share in zip(rows, shares, strict=True)
+            ]
+        )
 
     def _update_rows(self, first: QModelIndex, last: QModelIndex) -> None:
         """Paint changed rows as a whole: their bars span all columns."""

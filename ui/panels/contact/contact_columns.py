@@ -41,13 +41,23 @@ def contact_columns(
     normal = "λ_n, Λ_n" if beside else f"{load_letter(load == 'N·s')}_n"
     friction = "|λ_t|, |Λ_t|" if beside else f"|{load_letter(load == 'N·s')}_t|"
     speed: Column[ContactRow] = Column(
-        "ζ⁺", lambda row: _length(row.speed), ROOM, unit="mm/s", right=True, value=lambda row: 1e3 * row.speed,
+        "ζ⁺",
+        lambda row: _length(row.speed),
+        ROOM,
+        unit="mm/s",
+        right=True,
+        value=lambda row: 1e3 * row.speed,
         about=tr("Normal velocity after the step"),
-    )  # fmt: skip
+    )
     between: Column[ContactRow] = Column(
-        tr("from … to"), _between, BETWEEN, unit=load, right=True, math=True,
+        tr("from … to"),
+        _between,
+        BETWEEN,
+        unit=load,
+        right=True,
+        math=True,
         about=tr("Which normal loads make the same motion: the one shown is of least norm."),
-    )  # fmt: skip
+    )
     return (
         Column("", lambda row: Cell(row.name, weight=600), 20, math=True),
         Column(tr("pair"), lambda row: row.mover or row.pair if closing or bounded else row.pair, 8, share=1),
@@ -55,11 +65,21 @@ def contact_columns(
         *(() if bounded else (speed,)),
         Column(normal, _load("normal", "force_text", beside), room, unit=load, right=True, value=lambda row: row.normal),
         *((between,) if bounded else ()),
-        Column(friction, _load("tangential", "friction_text", beside), room, unit=load, right=True,
-               value=lambda row: row.tangential),
-        Column(tr("mode"), lambda row: _mode(row, short), CLOSING_MODE if closing and not short else MODE,
-               mark=lambda painter, theme, row, at: paint_contact_state(painter, kind_of(row), at)),
-    )  # fmt: skip
+        Column(
+            friction,
+            _load("tangential", "friction_text", beside),
+            room,
+            unit=load,
+            right=True,
+            value=lambda row: row.tangential,
+        ),
+        Column(
+            tr("mode"),
+            lambda row: _mode(row, short),
+            CLOSING_MODE if closing and not short else MODE,
+            mark=lambda painter, theme, row, at: paint_contact_state(painter, kind_of(row), at),
+        ),
+    )
 
 
 def load_letter(impact: bool) -> str:

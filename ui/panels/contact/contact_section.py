@@ -96,9 +96,7 @@ class ContactSection(QWidget):
         if self._units[2]:
             for k, name in enumerate(("{t1}", "{t2}", "n")):
                 for side, word in enumerate(("from", "to")):
-                    columns[f"{name} {word}"] = [
-                        np.nan if row.bounds is None else row.bounds[k][side] for row in self.rows
-                    ]
+                    columns[f"{name} {word}"] = [np.nan if row.bounds is None else row.bounds[k][side] for row in self.rows]
         return ArrayText(np.array(list(columns.values())).T, [row.name for row in self.rows], list(columns))
 
     def show_selected(self, i: int | None) -> None:

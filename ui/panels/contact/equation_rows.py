@@ -52,9 +52,7 @@ def letters_of(view: ProblemView) -> Letters:
     if view.level == "impact":
         sides = (f"{rate}⁺ + e {rate}⁻", f"(1+e) {rate}⁻") if view.asked else (f"{rate}⁺", f"{rate}⁻")
         return Letters(sides[0], f"{matrix} {load}", sides[1], load, "m/s", "N·s")
-    return Letters(
-        f"{rate}⁺ − a" if view.asked else f"{rate}⁺", f"{matrix} {load}", drift, load, "m/s", "N·s", thousands=True
-    )
+    return Letters(f"{rate}⁺ − a" if view.asked else f"{rate}⁺", f"{matrix} {load}", drift, load, "m/s", "N·s", thousands=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +86,7 @@ def equation_rows(view: ProblemView, of: Sequence[int] | None = None) -> list[Eq
     for k, name in ((k, view.names[k]) for k in chosen):
         if view.frictional and view.friction[k] > 0.0:
             law = _slip(view, k, no_load, no_rate)
-            rows += [
-                _row(view, k, axis, f"{name} t_{axis + 1}", ("", law)[axis == 0], None, no_rate) for axis in (0, 1)
-            ]
+            rows += [_row(view, k, axis, f"{name} t_{axis + 1}", ("", law)[axis == 0], None, no_rate) for axis in (0, 1)]
     return rows
 
 
@@ -106,14 +102,13 @@ def equation_columns(view: ProblemView, turning: bool = False) -> tuple[Column[E
     scale = 1e3 if letters.thousands else 1.0
     no_load = scale * max(LOAD_ZERO, RELATIVE_ZERO * float(np.max(np.abs(view.force), initial=0.0)))
 
-    def number(
-        title: str, read: Callable[[EquationRow], float], weight: int = 400, about: str = ""
-    ) -> Column[EquationRow]:
+    def number(title: str, read: Callable[[EquationRow], float], weight: int = 400, about: str = "") -> Column[EquationRow]:
         def write(row: EquationRow) -> Cell:
             return Cell(brief(scale * read(row), scale * row.zero, ROOM), weight=weight)
 
-        return Column(title, write, ROOM, share=1, unit=unit, math=True, right=True,
-                      about=about, value=lambda row: scale * read(row))  # fmt: skip
+        return Column(
+            title, write, ROOM, share=1, unit=unit, math=True, right=True, about=about, value=lambda row: scale * read(row)
+        )
 
     def sign(text: str) -> Column[EquationRow]:
         return Column("", lambda _: Cell(text, "text_hint"), 9, right=True)
@@ -129,11 +124,19 @@ def equation_columns(view: ProblemView, turning: bool = False) -> tuple[Column[E
         number(letters.product, lambda row: row.product),
         sign("+"),
         number(letters.drift, lambda row: row.drift),
-        Column(letters.load, load, ROOM, unit=load_unit, right=True, math=True, value=lambda row: scale * row.load,
-               about=_load_about(view)),
+        Column(
+            letters.load,
+            load,
+            ROOM,
+            unit=load_unit,
+            right=True,
+            math=True,
+            value=lambda row: scale * row.load,
+            about=_load_about(view),
+        ),
         Column(tr("law"), _law, 84, math=True),
         Column("", _mark, SIDE, right=True),
-    )  # fmt: skip
+    )
 
 
 def _asked(view: ProblemView) -> str:

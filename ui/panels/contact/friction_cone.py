@@ -103,9 +103,7 @@ class FrictionCone(WideWidget):
         row, middle = self._row, box.center().y()
         mu, share = (row.friction, row.section) if row else (0.0, 1.0)
         rise = mu * self._end / self._top() * box.height() / 2
-        tip, up, down = (
-            QPointF(box.left(), middle), *(QPointF(box.right(), middle + s * share * rise) for s in (-1, 1))
-        )  # fmt: skip
+        tip, up, down = (QPointF(box.left(), middle), *(QPointF(box.right(), middle + s * share * rise) for s in (-1, 1)))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tinted(FRICTION, 0.13 if theme.name == "light" else 0.2))
         painter.drawPolygon(QPolygonF([tip, up, down]))
@@ -159,13 +157,7 @@ class FrictionCone(WideWidget):
         painter.translate(EDGE + 6, middle)
         painter.rotate(-90)
         paint_math(
-            painter,
-            QRectF(-50, -8, 100, 16),
-            f"{self._letter()}_t ({self._unit()})",
-            theme.text_hint,
-            CAPTION,
-            400,
-            CENTER,
+            painter, QRectF(-50, -8, 100, 16), f"{self._letter()}_t ({self._unit()})", theme.text_hint, CAPTION, 400, CENTER
         )
         painter.restore()
 

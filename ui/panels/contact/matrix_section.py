@@ -21,15 +21,7 @@ from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text
 from .values import MOST_WHOLE, ProblemView
-from .velocity_labels import (
-    TURNING,
-    column_label,
-    direction_units,
-    full_name,
-    mass_unit,
-    mass_units,
-    row_label,
-)
+from .velocity_labels import TURNING, column_label, direction_units, full_name, mass_unit, mass_units, row_label
 
 BESIDE = 116  # least width of the facts where they stand beside the matrix
 PRESSED = 1e-9  # share of the largest force from which a contact counts as active
@@ -158,11 +150,7 @@ class MatrixSection(QWidget):
         return [
             (self.tr("rank"), self.tr("{rank} of {n}").format(rank=view.rank, n=n), ""),
             (self.tr("cond, range"), number_text(view.condition), ""),
-            (
-                self.tr("forces"),
-                ABSENT if unique is None else self.tr("unique") if unique else self.tr("one of many"),
-                "",
-            ),
+            (self.tr("forces"), ABSENT if unique is None else self.tr("unique") if unique else self.tr("one of many"), ""),
             (self.tr("active set"), names if len(active) <= 8 else f"{len(active)} / {n}", ""),
         ]
 

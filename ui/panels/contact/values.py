@@ -52,9 +52,7 @@ class ContactRow:
     bodies: tuple[str, str] = ("", "")  # by their full names
     mover: str = ""  # the one of the pair that can move where the other cannot, as it is read; "": both can
     facets: int = 0  # of the pyramid that friction is solved with, a corner on the first tangent; 0: it is a cone
-    bounds: LoadBounds | None = (
-        None  # of a load that is or may be one of many; None: it is the only one, or not looked at
-    )
+    bounds: LoadBounds | None = None  # of a load that is or may be one of many; None: it is the only one, or not looked at
 
     @property
     def is_closing(self) -> bool:
@@ -104,9 +102,7 @@ class ContactRows(Sequence[ContactRow]):
         places = range(len(self))[key]
         if isinstance(places, range):
             bounds = {k: self.bounds[i] for k, i in enumerate(places) if i in self.bounds} if self.bounds else {}
-            return ContactRows(
-                self.normal[key], self.impact[key], self.closing[key], bounds, lambda k: self[places[k]]
-            )  # fmt: skip
+            return ContactRows(self.normal[key], self.impact[key], self.closing[key], bounds, lambda k: self[places[k]])
         if places not in self._made:
             self._made[places] = self.make(places)
         return self._made[places]
@@ -122,9 +118,7 @@ class ProblemView:
 
     names: tuple[str, ...]  # of the contacts, as in their rows; of a limit "l_1", of dry friction "f_1"
     level: str  # "acceleration", "velocity" or "impact"
-    solved: (
-        bool  # whether this is what the simulation solved for the instant, and not another problem of the same state
-    )
+    solved: bool  # whether this is what the simulation solved for the instant, and not another problem of the same state
     notes: tuple[str, ...]  # sentences on which problem it is, and which joints take part
     M: np.ndarray  # (n, n) Delassus matrix of the normals, with the softening on its diagonal [1/kg]
     W: np.ndarray  # (3n, 3n) the same along tangent, normal × tangent, normal [1/kg]

@@ -120,9 +120,7 @@ class DHGrid(QWidget):
         kind = Choice(self.tr("Kind of row {i}").format(i=i + 1), self, widest=KIND)
         kind.set_options(KINDS)
         kind.setFixedWidth(KIND)
-        kind.setToolTip(
-            self.tr("σ is 0 for a joint that turns (R), 1 for one that slides (P); σ̄ = 1 − σ. q = σ̄ θ + σ d")
-        )
+        kind.setToolTip(self.tr("σ is 0 for a joint that turns (R), 1 for one that slides (P); σ̄ = 1 − σ. q = σ̄ θ + σ d"))
         kind.chosen.connect(lambda key: self.entered.emit(i, "kind", key))
         self._place(i, "name", name, 1)
         self._place(i, "kind", kind, 2)

@@ -20,9 +20,7 @@ class JointButtons(QWidget):
         self.zero.setToolTip(self.tr("Every joint at 0, or as near as its limits allow"))
         self.random.setToolTip(self.tr("Every joint somewhere between its limits (R)"))
         self.scene = OutlineButton(self.tr("Scene on the ground"), "robot", self)
-        self.scene.setToolTip(
-            self.tr("Make a scene of this robot: it stands on the ground in the pose shown (Shift+G)")
-        )
+        self.scene.setToolTip(self.tr("Make a scene of this robot: it stands on the ground in the pose shown (Shift+G)"))
         self.scene.hide()
         row = QHBoxLayout()
         row.setSpacing(6)

@@ -45,9 +45,7 @@ class JointSliderRow(WideWidget):
         self.field.check = self._reason_against
         self.slider = FillSlider(self.tr("{joint}, slider").format(joint=spec.label), self)
         self.field.entered.connect(self._enter)
-        self.field.stepped.connect(
-            lambda steps: self._step(steps * 1e-3 * (self.slider.range[1] - self.slider.range[0]))
-        )
+        self.field.stepped.connect(lambda steps: self._step(steps * 1e-3 * (self.slider.range[1] - self.slider.range[0])))
         self.slider.moved.connect(self._move)
         self.slider.stepped.connect(lambda by: self._move(self._clamped(self._value + by)))
         self.slider.released.connect(self.released)
@@ -178,6 +176,4 @@ class JointSliderRow(WideWidget):
             else (self.spec.upper, self.tr("Above the upper limit of {joint}, {limit}."))
         )
         sign = unit_text(self.spec.is_angle, self._unit)
-        return text.format(
-            joint=self.spec.label, limit=with_unit(value_text(limit, self.spec.is_angle, self._unit), sign)
-        )
+        return text.format(joint=self.spec.label, limit=with_unit(value_text(limit, self.spec.is_angle, self._unit), sign))

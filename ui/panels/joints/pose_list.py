@@ -48,8 +48,17 @@ class PoseList(QWidget):
             Column("", _name, share=1, px=TEXT, accented=True),
             Column("", _key, round(caps_width(HOME_KEY)), paint=_paint_key),
         )
-        self.table = RowTable(self.tr("Poses"), columns, self, row_height=ROW_HEIGHT, header=False, divided=False,
-                              click_activates=True, selects=False, tip=self._tip)  # fmt: skip
+        self.table = RowTable(
+            self.tr("Poses"),
+            columns,
+            self,
+            row_height=ROW_HEIGHT,
+            header=False,
+            divided=False,
+            click_activates=True,
+            selects=False,
+            tip=self._tip,
+        )
         self.table.row_activated.connect(lambda row: self.chosen.emit(self.names[row]))
         column = column_in(self, bottom=5)
         for part in (Divider(self), head, self.table):

@@ -47,8 +47,10 @@ class EllipsoidSection(QWidget):
         )
         self.weights = SegmentedControl(
             {"unit": self.tr("Unit joints"), "limits": self.tr("Limits")},
-            self.tr("Ellipsoids of the unit ball, or weighted by limits"), self, height=24,
-        )  # fmt: skip
+            self.tr("Ellipsoids of the unit ball, or weighted by limits"),
+            self,
+            height=24,
+        )
         self.rows = {
             "velocity": EllipsoidRow(tr("Velocity"), VELOCITY, self),
             "force": EllipsoidRow(tr("Force"), FORCE, self, line="dashed"),
@@ -101,9 +103,7 @@ class EllipsoidSection(QWidget):
         if able is not None and kind in able.absent:
             row.show_sentence(name, sentence(able.absent[kind]), ball)
         elif able is not None and kind in able.polytopes:
-            row.show_extents(
-                name, self._reach(able.polytopes[kind], unit), ball, self._polytope_tip(able.polytopes[kind])
-            )
+            row.show_extents(name, self._reach(able.polytopes[kind], unit), ball, self._polytope_tip(able.polytopes[kind]))
         elif able is not None and kind in able.ellipsoids:
             row.show_extents(name, _axes(able.ellipsoids[kind], unit), ball, self._tip(able.ellipsoids[kind]))
         elif kind in plain and not self._weighted:

@@ -40,8 +40,16 @@ class PinnedFrames(QWidget):
             Column("", lambda name: Cell(name, indent=LABEL), share=1),
             Column("", lambda _: Cell("", icon="close"), SIDE, right=True, tip=self._removal),
         )
-        self.table = RowTable(self.tr("Frames with ellipsoids"), columns, self, row_height=LINE, header=False,
-                              divided=False, selects=False, delete_key=True)  # fmt: skip
+        self.table = RowTable(
+            self.tr("Frames with ellipsoids"),
+            columns,
+            self,
+            row_height=LINE,
+            header=False,
+            divided=False,
+            selects=False,
+            delete_key=True,
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(0)

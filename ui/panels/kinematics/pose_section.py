@@ -26,11 +26,7 @@ from ...text.orientation import axis_angle_of, quaternion_of, rpy_of
 from ...text.units import AngleUnit, unit_text, value_text
 
 POSITION = ("x", "y", "z")
-LABELS = {
-    "rpy": ("φ", "θ", "ψ"),
-    "quaternion": ("q_x", "q_y", "q_z", "q_w"),
-    "axis_angle": ("a_x", "a_y", "a_z", "θ"),
-}
+LABELS = {"rpy": ("φ", "θ", "ψ"), "quaternion": ("q_x", "q_y", "q_z", "q_w"), "axis_angle": ("a_x", "a_y", "a_z", "θ")}
 TILE, PITCH = 24, 30
 GAP = 10
 LABEL = 20

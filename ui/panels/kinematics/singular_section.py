@@ -73,9 +73,7 @@ class SingularSection(QWidget):
     def _names(self, count: int) -> tuple[str, str]:
         """What the tiles show for so many singular values."""
         product = "".join(f"σ_{k + 1}" for k in range(count))
-        return self.tr("Manipulability w = {product}").format(product=product), self.tr("Condition σ_1/σ_{n}").format(
-            n=count
-        )
+        return self.tr("Manipulability w = {product}").format(product=product), self.tr("Condition σ_1/σ_{n}").format(n=count)
 
     def _judge(self, rank: int, full_rank: int) -> None:
         """Say which rank it has, where that is below the most that this frame has anywhere, or that is below 3."""

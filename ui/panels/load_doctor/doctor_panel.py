@@ -7,16 +7,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QBoxLayout,
-    QFrame,
-    QHBoxLayout,
-    QListView,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QFrame, QHBoxLayout, QListView, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Finding, Severity

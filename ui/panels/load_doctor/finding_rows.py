@@ -80,9 +80,7 @@ class FindingModel(QAbstractListModel):
             said = f"{finding.message}, {short_place(finding)}"
             return tr("{head}: {title}", head=tr(WORDS[finding.severity]), title=said)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(
-                part for part in (place_of(finding), finding.message, facts_of(finding), finding.rule) if part
-            )
+            return "\n".join(part for part in (place_of(finding), finding.message, facts_of(finding), finding.rule) if part)
         return None
 
 
@@ -110,9 +108,7 @@ class FindingDelegate(QStyledItemDelegate):
         _, hovered = paint_row_background(painter, option, theme)
         painter.fillRect(QRectF(INDENT, rect.bottom() - 1, rect.width() - INDENT - EDGE, 1), QColor(theme.divider))
         note = finding.severity is Severity.NOTE
-        paint_icon(
-            painter, ICONS[finding.severity], theme.text_hint if note else theme.warning, EDGE, rect.y() + PAD + 2
-        )
+        paint_icon(painter, ICONS[finding.severity], theme.text_hint if note else theme.warning, EDGE, rect.y() + PAD + 2)
         head = QRectF(INDENT, rect.y() + PAD, rect.width() - INDENT - EDGE, HEAD)
         self._paint_head(painter, head, finding, hovered or bool(option.state & QStyle.StateFlag.State_Selected))
         tall = self._sentence(finding)

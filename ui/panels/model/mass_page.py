@@ -65,11 +65,13 @@ class MassPage(QWidget):
     def show_summary(self, summary: MassSummary) -> None:
         """Show what there is to say of all bodies."""
         self.summary = summary
-        self.whole.show_facts([
-            (tr("Mass"), number_text(summary.mass), "kg"),
-            (tr("Centre of mass, world"), _vector(summary.com), "m"),
-            (tr("Bodies"), str(summary.bodies), ""),
-        ])  # fmt: skip
+        self.whole.show_facts(
+            [
+                (tr("Mass"), number_text(summary.mass), "kg"),
+                (tr("Centre of mass, world"), _vector(summary.com), "m"),
+                (tr("Bodies"), str(summary.bodies), ""),
+            ]
+        )
         count = len(summary.doubtful)
         self._doubts.show_note(str(count) if count else "")
         self._good.show_text("" if count else self.tr("No body breaks a rule."))
@@ -165,13 +167,15 @@ class MassPage(QWidget):
 
 def facts_of(report: MassReport) -> list[tuple[str, str, str]]:
     """What there is to say of a body, as names, values and units."""
-    facts = [
-        (tr("Mass"), number_text(report.mass), "kg"),
-        (tr("Centre of mass, body axes"), _vector(report.com), "m"),
-    ]
+    facts = [(tr("Mass"), number_text(report.mass), "kg"), (tr("Centre of mass, body axes"), _vector(report.com), "m")]
     if report.com_distance is not None:
-        facts.append((tr("From its shapes' box"), tr("inside") if report.com_distance == 0 else number_text(report.com_distance),
-                      "" if report.com_distance == 0 else "m"))  # fmt: skip
+        facts.append(
+            (
+                tr("From its shapes' box"),
+                tr("inside") if report.com_distance == 0 else number_text(report.com_distance),
+                "" if report.com_distance == 0 else "m",
+            )
+        )
     if not report.verdicts:
         return facts
     xx, yy, zz, xy, xz, yz = (report.inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))

@@ -23,8 +23,17 @@ INDENT = 11
 DEEPEST = 6  # levels that are indented; deeper rows stand below one another
 FOLD = 16  # width of the chevron
 EYE = SIDE + 12
-_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown,
-         Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Space)  # fmt: skip
+_KEYS = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_Space,
+)
 
 
 class BodyRows(TreeRows[TreeEntry]):
@@ -227,14 +236,7 @@ class _Row(TreeRowDelegate):
         return indent_of(self._tree.rows, index)
 
     @override
-    def paint_entry(
-        self,
-        painter: QPainter,
-        rect: QRectF,
-        index: Index,
-        theme: Theme,
-        look: tuple[bool, bool],
-    ) -> None:
+    def paint_entry(self, painter: QPainter, rect: QRectF, index: Index, theme: Theme, look: tuple[bool, bool]) -> None:
         entry, (chosen, hovered) = self._tree.rows.entry(index), look
         hidden = entry.body in self._tree.hidden
         x = self.left_of(index) + FOLD
@@ -247,9 +249,7 @@ class _Row(TreeRowDelegate):
             pale = theme.text_second if chosen or hovered else theme.text_hint
             paint_icon(painter, "eye_off" if hidden else "eye", pale, right - SIDE, rect.top() + 5)
         right -= SIDE + 8
-        color = (
-            theme.text_hint if hidden else theme.accent_text if chosen else theme.text if main else theme.text_second
-        )
+        color = theme.text_hint if hidden else theme.accent_text if chosen else theme.text if main else theme.text_second
         px, weight = (TEXT, 600 if chosen else 400) if main else (SMALL, 500 if chosen else 400)
         note = text_width(entry.note, SMALL)
         room = right - x  # the note gives way to the name
@@ -257,5 +257,4 @@ class _Row(TreeRowDelegate):
         paint_text(painter, QRectF(x, rect.top(), room + 4, ROW), words, color, px, weight)
         x += text_width(words, px, weight) + 8
         if right - x >= note:
-            paint_text(painter, QRectF(x, rect.top(), right - x, ROW), entry.note,
-                       theme.text_hint, SMALL, 400, RIGHT)  # fmt: skip
+            paint_text(painter, QRectF(x, rect.top(), right - x, ROW), entry.note, theme.text_hint, SMALL, 400, RIGHT)

@@ -163,9 +163,13 @@ class CardGrid(QWidget):
         top = QRectF(rect.x(), rect.y(), rect.width(), rect.height() - FOOT)
         self._paint_picture(painter, theme, card, top, rect)
         paint_box(
-            painter, rect, None, theme.accent if current else theme.border if hovered else theme.divider, RADIUS,
+            painter,
+            rect,
+            None,
+            theme.accent if current else theme.border if hovered else theme.divider,
+            RADIUS,
             2.0 if current else 1.0,
-        )  # fmt: skip
+        )
         x, room = rect.x() + 10, rect.width() - 20
         line = QRectF(x, top.bottom() + 7, room, 20)
         ink = theme.accent_text if current else theme.text

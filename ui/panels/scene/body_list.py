@@ -38,8 +38,7 @@ class BodyList(RowTable):
     visibility_changed = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None, *, eyes: bool = True) -> None:
-        super().__init__(self.tr("Bodies"), (), parent, row_height=26, most=ROWS, header=False, divided=False,
-                         tip=_tip)  # fmt: skip
+        super().__init__(self.tr("Bodies"), (), parent, row_height=26, most=ROWS, header=False, divided=False, tip=_tip)
         self._eyes = eyes
         self._bodies: tuple[BodyEntry, ...] = ()
         self._hidden: set[str] = set()

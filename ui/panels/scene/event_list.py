@@ -33,8 +33,15 @@ class EventList(RowTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._room = 0  # of the longest time [px]
-        super().__init__(self.tr("Events"), self._columns(LEAST), parent, divided=False, fixed_height=False,
-                         click_activates=True, tip=event_tip)  # fmt: skip
+        super().__init__(
+            self.tr("Events"),
+            self._columns(LEAST),
+            parent,
+            divided=False,
+            fixed_height=False,
+            click_activates=True,
+            tip=event_tip,
+        )
         self.row_activated.connect(lambda row: self.jumped.emit(self.rows[row].t))
 
     @property
@@ -60,12 +67,18 @@ class EventList(RowTable):
 
     def _columns(self, room: int) -> tuple[Column[EventEntry], ...]:
         return (
-            Column("t", lambda event: Cell(event.words().time, weight=500), room, unit="s", right=True,
-                   value=lambda event: event.t,
-                   mark=lambda painter, theme, event, at: paint_event_mark(painter, event.kind, at.x(), at.y(), theme)),
+            Column(
+                "t",
+                lambda event: Cell(event.words().time, weight=500),
+                room,
+                unit="s",
+                right=True,
+                value=lambda event: event.t,
+                mark=lambda painter, theme, event, at: paint_event_mark(painter, event.kind, at.x(), at.y(), theme),
+            ),
             Column(self.tr("event"), lambda event: Cell(event.words().text, "text_second"), 40, share=1),
             Column("Λ_n", lambda event: Cell(event.words().impulse, "impulse_text"), 30, unit="N·s", right=True),
-        )  # fmt: skip
+        )
 
     @override
     def sizeHint(self) -> QSize:

@@ -36,12 +36,8 @@ class MaterialTable(QWidget):
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(0, 1)
         self._tips = {
-            "friction": self.tr(
-                "Coefficient of friction. Of a contact it is the geometric mean of both sides: √(μ₁ μ₂)"
-            ),
-            "restitution": self.tr(
-                "Coefficient of restitution, from 0 to 1. Of a contact it is the larger of both sides"
-            ),
+            "friction": self.tr("Coefficient of friction. Of a contact it is the geometric mean of both sides: √(μ₁ μ₂)"),
+            "restitution": self.tr("Coefficient of restitution, from 0 to 1. Of a contact it is the larger of both sides"),
         }
 
     def field(self, material: str, key: str) -> NumberField:

@@ -35,9 +35,7 @@ class PartForm(QWidget):
         self._kinds: tuple[tuple[str, str, int, str], ...] = ()
         self._name = ""
         self.head = SectionHead(self.tr("Selected"), self)
-        self.handles = IconButton(
-            "axis", self.tr("Handles in the view, to drag and turn it by"), side=24, checkable=True
-        )
+        self.handles = IconButton("axis", self.tr("Handles in the view, to drag and turn it by"), side=24, checkable=True)
         self.handles.clicked.connect(lambda: self.handles_switched.emit(self.handles.isChecked()))
         self.remove = IconButton("minus", self.tr("Take it out of the scene"), side=24)
         self.remove.clicked.connect(lambda: self.removal_requested.emit())

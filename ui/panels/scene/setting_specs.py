@@ -61,75 +61,180 @@ class SettingSpec:
         return parse_number(number_text(number * 1.1**by))
 
 
-STEP = SettingSpec("dt", marked("Step"),
-                   marked("Length of a time step; in the hybrid scheme, time between recorded states"), unit="ms",
-                   factor=1e3, highest=100.0, positive=True, rare=False, hybrid_title=marked("Record every"))  # fmt: skip
+STEP = SettingSpec(
+    "dt",
+    marked("Step"),
+    marked("Length of a time step; in the hybrid scheme, time between recorded states"),
+    unit="ms",
+    factor=1e3,
+    highest=100.0,
+    positive=True,
+    rare=False,
+    hybrid_title=marked("Record every"),
+)
 
 SPECS = (
-    SettingSpec("solver", marked("Solver"),
-                marked("What solves the contact problem of each step"), {}, rare=False, matters=_stepped),
+    SettingSpec(
+        "solver", marked("Solver"), marked("What solves the contact problem of each step"), {}, rare=False, matters=_stepped
+    ),
     STEP,
-    SettingSpec("friction_law", marked("Friction"),
-                marked("Coulomb: the exact cone. Convex: its convex relaxation, in which what slides "
-                       "also lifts. Pyramid: a cone with flat facets"),
-                {key: law.short for key, law in FRICTION_LAWS.items()}, rare=False),
-    SettingSpec("facets", marked("Facets"),
-                marked("Flat facets of the friction pyramid: even, at least 4"), lowest=4, highest=1000, even=True,
-                rare=False, matters=lambda values: LAWS[str(values.get("friction_law", "coulomb"))].has_facets),
-    SettingSpec("solving", marked("Solving"),
-                marked("Exact: contacts are solved to the tolerance, however long that takes. Interactive: to 1e-4 m/s, and "
-                       "heaps by ten sweeps whatever they leave, so that a step takes a bounded time; the status line says what "
-                       "is left"),
-                {"exact": marked("Exact"), "interactive": marked("Interactive")},
-                matters=lambda values: _stepped(values) and values.get("solver") == "newton"),
-    SettingSpec("impact_law", marked("Impacts"),
-                marked("Whether all contacts of an instant strike in one problem, or pair after pair"),
-                {"simultaneous": marked("Simultaneous"), "sequential": marked("Sequential")}),
-    SettingSpec("restitution_law", marked("Restitution"),
-                marked("What e is the ratio of. Newton: velocities after and before. Poisson: "
-                       "impulses of expansion and compression"), {"newton": marked("Newton"), "poisson": marked("Poisson")}),
-    SettingSpec("restitution_speed", marked("Bounce from"),
-                marked("Slower approaches do not bounce"), unit="mm/s", factor=1e3,
-                matters=_stepped),
-    SettingSpec("rest_speed", marked("Rest below"),
-                marked("At an event, what parts or slides slower is held"), unit="mm/s", factor=1e3,
-                matters=lambda values: not _stepped(values)),
-    SettingSpec("stabilisation", marked("Penetration"),
-                marked("Projection: positions are moved out of it, without adding velocity. "
-                       "Baumgarte: velocity is added. None: it stays"),
-                {"projection": marked("Projection"), "baumgarte": marked("Baumgarte"), "none": marked("None")}, matters=_stepped),
-    SettingSpec("error_reduction", marked("Reduction"),
-                marked("Share of a penetration that Baumgarte's velocity removes in a step"),
-                unit="%", factor=100.0, highest=100.0, positive=True,
-                matters=lambda values: _stepped(values) and values.get("stabilisation") == "baumgarte"),
-    SettingSpec("recovery_speed", marked("Recovery"),
-                marked("Penetration is removed at most this fast"), unit="m/s", positive=True,
-                matters=lambda values: _stepped(values) and values.get("stabilisation") != "none"),
-    SettingSpec("theta", marked("Theta θ"),
-                marked("Part of the step that positions follow the velocity at its end"), lowest=0.5, highest=1.0,
-                matters=_stepped),
-    SettingSpec("compliance", marked("Compliance"),
-                marked("Of every contact along its normal; 0 is rigid"), unit="µm/N", factor=1e6,
-                matters=_stepped),
-    SettingSpec("relaxation_time", marked("Relaxation"),
-                marked("Damping of compliant contact, over its stiffness"), unit="ms", factor=1e3,
-                matters=lambda values: _stepped(values) and values.get("compliance") != 0.0),
-    SettingSpec("regularisation", marked("Softening"),
-                marked("Added to the normal diagonal of the Delassus matrix"), unit="1/kg",
-                matters=_stepped),
-    SettingSpec("error_every", marked("Error every"),
-                marked("A step in so many is taken once more as two halves, which says how wrong it is "
-                       "by its own length; at impacts sooner. 0: none"), lowest=0, whole=True, matters=_stepped),
-    SettingSpec("tolerance", marked("Tolerance"),
-                marked("Natural-map residual that a contact solve must reach"), unit="m/s", lowest=1e-15,
-                matters=_stepped),
-    SettingSpec("event_tolerance", marked("Events to"),
-                marked("Instants of events are found to within this"), unit="s", lowest=1e-15,
-                matters=lambda values: not _stepped(values)),
-    SettingSpec("integration_tolerance", marked("Integration"),
-                marked("Relative and absolute tolerance of the adaptive integrator"),
-                lowest=1e-15, matters=lambda values: not _stepped(values)),
-    SettingSpec("sweeps", marked("Sweeps"),
-                marked("Gauss-Seidel passes at most"), lowest=1, whole=True,
-                matters=lambda values: _stepped(values) and values.get("solver") == "gauss_seidel"),
-)  # fmt: skip
+    SettingSpec(
+        "friction_law",
+        marked("Friction"),
+        marked(
+            "Coulomb: the exact cone. Convex: its convex relaxation, in which what slides "
+            "also lifts. Pyramid: a cone with flat facets"
+        ),
+        {key: law.short for key, law in FRICTION_LAWS.items()},
+        rare=False,
+    ),
+    SettingSpec(
+        "facets",
+        marked("Facets"),
+        marked("Flat facets of the friction pyramid: even, at least 4"),
+        lowest=4,
+        highest=1000,
+        even=True,
+        rare=False,
+        matters=lambda values: LAWS[str(values.get("friction_law", "coulomb"))].has_facets,
+    ),
+    SettingSpec(
+        "solving",
+        marked("Solving"),
+        marked(
+            "Exact: contacts are solved to the tolerance, however long that takes. Interactive: to 1e-4 m/s, and "
+            "heaps by ten sweeps whatever they leave, so that a step takes a bounded time; the status line says what "
+            "is left"
+        ),
+        {"exact": marked("Exact"), "interactive": marked("Interactive")},
+        matters=lambda values: _stepped(values) and values.get("solver") == "newton",
+    ),
+    SettingSpec(
+        "impact_law",
+        marked("Impacts"),
+        marked("Whether all contacts of an instant strike in one problem, or pair after pair"),
+        {"simultaneous": marked("Simultaneous"), "sequential": marked("Sequential")},
+    ),
+    SettingSpec(
+        "restitution_law",
+        marked("Restitution"),
+        marked("What e is the ratio of. Newton: velocities after and before. Poisson: impulses of expansion and compression"),
+        {"newton": marked("Newton"), "poisson": marked("Poisson")},
+    ),
+    SettingSpec(
+        "restitution_speed",
+        marked("Bounce from"),
+        marked("Slower approaches do not bounce"),
+        unit="mm/s",
+        factor=1e3,
+        matters=_stepped,
+    ),
+    SettingSpec(
+        "rest_speed",
+        marked("Rest below"),
+        marked("At an event, what parts or slides slower is held"),
+        unit="mm/s",
+        factor=1e3,
+        matters=lambda values: not _stepped(values),
+    ),
+    SettingSpec(
+        "stabilisation",
+        marked("Penetration"),
+        marked(
+            "Projection: positions are moved out of it, without adding velocity. Baumgarte: velocity is added. None: it stays"
+        ),
+        {"projection": marked("Projection"), "baumgarte": marked("Baumgarte"), "none": marked("None")},
+        matters=_stepped,
+    ),
+    SettingSpec(
+        "error_reduction",
+        marked("Reduction"),
+        marked("Share of a penetration that Baumgarte's velocity removes in a step"),
+        unit="%",
+        factor=100.0,
+        highest=100.0,
+        positive=True,
+        matters=lambda values: _stepped(values) and values.get("stabilisation") == "baumgarte",
+    ),
+    SettingSpec(
+        "recovery_speed",
+        marked("Recovery"),
+        marked("Penetration is removed at most this fast"),
+        unit="m/s",
+        positive=True,
+        matters=lambda values: _stepped(values) and values.get("stabilisation") != "none",
+    ),
+    SettingSpec(
+        "theta",
+        marked("Theta θ"),
+        marked("Part of the step that positions follow the velocity at its end"),
+        lowest=0.5,
+        highest=1.0,
+        matters=_stepped,
+    ),
+    SettingSpec(
+        "compliance",
+        marked("Compliance"),
+        marked("Of every contact along its normal; 0 is rigid"),
+        unit="µm/N",
+        factor=1e6,
+        matters=_stepped,
+    ),
+    SettingSpec(
+        "relaxation_time",
+        marked("Relaxation"),
+        marked("Damping of compliant contact, over its stiffness"),
+        unit="ms",
+        factor=1e3,
+        matters=lambda values: _stepped(values) and values.get("compliance") != 0.0,
+    ),
+    SettingSpec(
+        "regularisation",
+        marked("Softening"),
+        marked("Added to the normal diagonal of the Delassus matrix"),
+        unit="1/kg",
+        matters=_stepped,
+    ),
+    SettingSpec(
+        "error_every",
+        marked("Error every"),
+        marked(
+            "A step in so many is taken once more as two halves, which says how wrong it is "
+            "by its own length; at impacts sooner. 0: none"
+        ),
+        lowest=0,
+        whole=True,
+        matters=_stepped,
+    ),
+    SettingSpec(
+        "tolerance",
+        marked("Tolerance"),
+        marked("Natural-map residual that a contact solve must reach"),
+        unit="m/s",
+        lowest=1e-15,
+        matters=_stepped,
+    ),
+    SettingSpec(
+        "event_tolerance",
+        marked("Events to"),
+        marked("Instants of events are found to within this"),
+        unit="s",
+        lowest=1e-15,
+        matters=lambda values: not _stepped(values),
+    ),
+    SettingSpec(
+        "integration_tolerance",
+        marked("Integration"),
+        marked("Relative and absolute tolerance of the adaptive integrator"),
+        lowest=1e-15,
+        matters=lambda values: not _stepped(values),
+    ),
+    SettingSpec(
+        "sweeps",
+        marked("Sweeps"),
+        marked("Gauss-Seidel passes at most"),
+        lowest=1,
+        whole=True,
+        matters=lambda values: _stepped(values) and values.get("solver") == "gauss_seidel",
+    ),
+)

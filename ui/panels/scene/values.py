@@ -88,12 +88,7 @@ class PartLine:
             return ""
         unit = f" {self.unit}" if self.unit else ""
         if self.most == float("inf"):
-            return tr(
-                "{title}: a number of at least {least:g}{unit} is wanted.",
-                title=self.title,
-                least=self.least,
-                unit=unit,
-            )
+            return tr("{title}: a number of at least {least:g}{unit} is wanted.", title=self.title, least=self.least, unit=unit)
         return tr(
             "{title}: a number from {least:g} to {most:g}{unit} is wanted.",
             title=self.title,

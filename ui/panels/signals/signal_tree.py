@@ -137,13 +137,7 @@ class _Row(TreeRowDelegate):
         self._rows = tree.rows
 
     @override
-    def editorEvent(
-        self,
-        event: QEvent,
-        model: QAbstractItemModel,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         return False  # Qt would tick at the release what the tree ticks at the press
 
     @override
@@ -151,21 +145,12 @@ class _Row(TreeRowDelegate):
         return EDGE + INDENT * self._rows.entry(index).depth
 
     @override
-    def paint_entry(
-        self,
-        painter: QPainter,
-        rect: QRectF,
-        index: Index,
-        theme: Theme,
-        look: tuple[bool, bool],
-    ) -> None:
+    def paint_entry(self, painter: QPainter, rect: QRectF, index: Index, theme: Theme, look: tuple[bool, bool]) -> None:
         x, entry = self.left_of(index), self._rows.entry(index)
         if not entry.is_group:
             ticked = Qt.CheckState(index.data(_CHECK)) is Qt.CheckState.Checked
             box = QRectF(x, rect.top() + (ROW - BOX) / 2, BOX, BOX)
-            paint_box(
-                painter, box, theme.accent if ticked else theme.field, theme.accent if ticked else theme.border, 3
-            )
+            paint_box(painter, box, theme.accent if ticked else theme.field, theme.accent if ticked else theme.border, 3)
             if ticked:
                 paint_icon(painter, "check", theme.on_accent, box.x() + 1, box.y() + 1, BOX - 2)
         x += BOX + 6

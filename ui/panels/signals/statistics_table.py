@@ -39,11 +39,7 @@ class StatisticsTable(RowTable):
         )
         titles = (("min", "low"), ("max", "high"), (self.tr("mean"), "mean"), ("rms", "rms"))
         integral: Column[SignalStatistics] = Column(
-            "∫ dt",
-            _integral,
-            INTEGRAL,
-            right=True,
-            value=lambda row: row.found.integral,
+            "∫ dt", _integral, INTEGRAL, right=True, value=lambda row: row.found.integral
         )
         super().__init__(
             self.tr("Statistics of the range"),
@@ -101,11 +97,13 @@ def _fitting(value: float, width: float = NUMBER) -> str:
 
 def _tip(row: SignalStatistics) -> str:
     found = row.found
-    return "\n".join((
-        row.name,
-        f"min {with_unit(number_text(found.low, 9, ZERO), row.unit)}, t = {number_text(found.low_at, 7)} s",
-        f"max {with_unit(number_text(found.high, 9, ZERO), row.unit)}, t = {number_text(found.high_at, 7)} s",
-        tr("mean {value}", value=with_unit(number_text(found.mean, 9, ZERO), row.unit)),
-        f"rms {with_unit(number_text(found.rms, 9, ZERO), row.unit)}",
-        f"∫ {with_unit(number_text(found.integral, 9, ZERO), integral_unit(row.unit))}, {number_text(found.covered, 7)} s",
-    ))  # fmt: skip
+    return "\n".join(
+        (
+            row.name,
+            f"min {with_unit(number_text(found.low, 9, ZERO), row.unit)}, t = {number_text(found.low_at, 7)} s",
+            f"max {with_unit(number_text(found.high, 9, ZERO), row.unit)}, t = {number_text(found.high_at, 7)} s",
+            tr("mean {value}", value=with_unit(number_text(found.mean, 9, ZERO), row.unit)),
+            f"rms {with_unit(number_text(found.rms, 9, ZERO), row.unit)}",
+            f"∫ {with_unit(number_text(found.integral, 9, ZERO), integral_unit(row.unit))}, {number_text(found.covered, 7)} s",
+        )
+    )

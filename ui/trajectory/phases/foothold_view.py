@@ -20,9 +20,7 @@ from .paint_side import SideScale, paint_footholds, paint_ground, paint_obstacle
 
 NEAR = 10  # from the pointer to a foothold that is meant [px]
 STEP = 0.01  # of the arrow keys [m]
-_KEYS = {
-    Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter,
-}  # fmt: skip
+_KEYS = {Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class FootholdView(QWidget):
@@ -88,9 +86,7 @@ class FootholdView(QWidget):
             return ""
         one = self._footholds[row]
         text = self.tr("{name} of phase {phase} at {x}, {how}")
-        how = (
-            self.tr("given: a double click leaves it to the planner") if one.fixed else self.tr("free: drag to give it")
-        )
+        how = self.tr("given: a double click leaves it to the planner") if one.fixed else self.tr("free: drag to give it")
         if not one.movable:
             how = self.tr("chosen by the planner alone")
         return text.format(name=one.name, phase=one.phase + 1, x=quantity_text(one.x, "m"), how=how)
@@ -99,8 +95,7 @@ class FootholdView(QWidget):
         """For screen readers: the footholds."""
         given = ", " + self.tr("given")
         texts = [
-            f"{one.name} {one.phase + 1}: {quantity_text(one.x, 'm')}{given if one.fixed else ''}"
-            for one in self._footholds
+            f"{one.name} {one.phase + 1}: {quantity_text(one.x, 'm')}{given if one.fixed else ''}" for one in self._footholds
         ]
         return Accessible(Role.List, value="; ".join(texts))
 

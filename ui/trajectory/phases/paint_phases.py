@@ -66,8 +66,13 @@ def _write(painter: QPainter, theme: Theme, box: QRectF, names: tuple[str, str],
     number = quantity_text(duration, "s", 3)
     wide = text_width(number, SMALL, 500)
     if inside.width() > 10:
-        paint_icon(painter, "lock" if fixed else "unlock", theme.accent_text if fixed else theme.text_hint,
-                   box.right() - LOCK - 3, box.center().y() - 8)  # fmt: skip
+        paint_icon(
+            painter,
+            "lock" if fixed else "unlock",
+            theme.accent_text if fixed else theme.text_hint,
+            box.right() - LOCK - 3,
+            box.center().y() - 8,
+        )
     words = text_width(mode, SMALL, 600)
     if inside.width() >= wide + words + 8:
         paint_text(painter, inside, number, theme.text_second, SMALL, 500, RIGHT)

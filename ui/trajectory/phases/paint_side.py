@@ -88,9 +88,7 @@ def paint_ground(painter: QPainter, theme: Theme, scale: SideScale, obstacles: S
     for k in range(first, last + 1):
         x = scale.at(k * step, 0.0).x()
         text = as_shown(f"{k * step:g}") + (" m" if k == last else "")
-        paint_text(
-            painter, QRectF(x - 30, scale.box.bottom() - 15, 60, 13), text, theme.text_hint, CAPTION, 400, CENTER
-        )
+        paint_text(painter, QRectF(x - 30, scale.box.bottom() - 15, 60, 13), text, theme.text_hint, CAPTION, 400, CENTER)
 
 
 def paint_obstacles(painter: QPainter, theme: Theme, scale: SideScale, obstacles: Sequence[BoardObstacle]) -> None:
@@ -123,9 +121,7 @@ def paint_paths(painter: QPainter, theme: Theme, scale: SideScale, paths: Sequen
         painter.drawPolyline(QPolygonF([scale.at(x, z) for x, z in places]))
 
 
-def paint_points(
-    painter: QPainter, theme: Theme, scale: SideScale, points: Sequence[tuple[float, float]], legs: bool
-) -> None:
+def paint_points(painter: QPainter, theme: Theme, scale: SideScale, points: Sequence[tuple[float, float]], legs: bool) -> None:
     """Where they are now: balls, and with `legs` lines from the first to the others."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     places = [scale.at(x, z) for x, z in points]
@@ -149,12 +145,7 @@ def foothold_words(footholds: Sequence[BoardFoothold]) -> list[str]:
 
 
 def paint_footholds(
-    painter: QPainter,
-    theme: Theme,
-    scale: SideScale,
-    footholds: Sequence[BoardFoothold],
-    xs: Sequence[float],
-    chosen: int,
+    painter: QPainter, theme: Theme, scale: SideScale, footholds: Sequence[BoardFoothold], xs: Sequence[float], chosen: int
 ) -> None:
     """A triangle below each, filled where its place is given; what is chosen has a ring."""
     for k, (one, x, word) in enumerate(zip(footholds, xs, foothold_words(footholds), strict=True)):

@@ -25,9 +25,15 @@ NEAR = 5  # from the pointer to an end that is meant [px]
 SHORTEST = 0.01  # that a phase is dragged to [s]
 STEP = 0.01  # of the arrow keys [s]
 _KEYS = {
-    Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Delete, Qt.Key.Key_Insert,
-    Qt.Key.Key_Return, Qt.Key.Key_Enter,
-}  # fmt: skip
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Delete,
+    Qt.Key.Key_Insert,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+}
 
 
 class PhaseStrip(WideWidget):
@@ -119,9 +125,11 @@ class PhaseStrip(WideWidget):
         else:
             text = self.tr("{mode}, {duration}: from {shortest} to {longest}. Drag its end to give it.")
         return text.format(
-            mode=one.mode, duration=quantity_text(one.duration, "s"), shortest=quantity_text(one.shortest, "s"),
+            mode=one.mode,
+            duration=quantity_text(one.duration, "s"),
+            shortest=quantity_text(one.shortest, "s"),
             longest=quantity_text(one.longest, "s"),
-        )  # fmt: skip
+        )
 
     def accessible(self) -> Accessible:
         """For screen readers: the phases, and which is chosen."""

@@ -35,10 +35,7 @@ class PlanPlots(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.choices = (
-            Choice(self.tr("Upper plot"), self, widest=176),
-            Choice(self.tr("Lower plot"), self, widest=176),
-        )
+        self.choices = (Choice(self.tr("Upper plot"), self, widest=176), Choice(self.tr("Lower plot"), self, widest=176))
         self.panes: list[PlotPane] = []
         self._lines: list[PhaseLines] = []
         self._series: Mapping[str, Series] = {}

@@ -35,13 +35,7 @@ class ConstraintSection(QWidget):
         self.head = SectionHead(self.tr("Constraints"), self)
         self.head.add_control(CopyButton(self._to_copy, name=self.tr("Copy the constraints")))
         self.table = RowTable(
-            self.tr("Constraints"),
-            self._columns(),
-            self,
-            row_height=22,
-            most=MOST,
-            source=self._to_copy,
-            tip=self._text,
+            self.tr("Constraints"), self._columns(), self, row_height=22, most=MOST, source=self._to_copy, tip=self._text
         )
         self.sentence = Prose(self, role="text_second", px=SMALL)
         column = column_in(self)
@@ -76,10 +70,15 @@ class ConstraintSection(QWidget):
             Column("", lambda row: Cell(row.group, "text", 500 if row.active else 400), 112, share=1, least=96),
             Column(self.tr("phase"), lambda row: Cell(self._number(row), "text_second"), 34),
             Column(self.tr("margin"), _margin, 64, right=True, about=self.tr("Smallest distance to its bound")),
-            Column(self.tr("price"), _price, 44, right=True,
-                   about=self.tr("What the cost falls by for each unit of its margin that it is loosened")),
+            Column(
+                self.tr("price"),
+                _price,
+                44,
+                right=True,
+                about=self.tr("What the cost falls by for each unit of its margin that it is loosened"),
+            ),
             Column("", self._state, 44),
-        )  # fmt: skip
+        )
 
     def _state(self, row: PlanConstraint) -> Cell:
         if row.margin < -BROKEN:
@@ -108,9 +107,7 @@ class ConstraintSection(QWidget):
         if row.sentence:
             return f"{where}: {row.sentence[:1].lower() + row.sentence[1:] if row.sentence[:1].isalpha() else row.sentence}."
         if row.margin < -BROKEN:
-            return self.tr("{where}: broken by {margin}.").format(
-                where=where, margin=quantity_text(-row.margin, row.unit)
-            )
+            return self.tr("{where}: broken by {margin}.").format(where=where, margin=quantity_text(-row.margin, row.unit))
         return self.tr("{where}: {margin} away from its bound, so it costs nothing.").format(
             where=where, margin=quantity_text(row.margin, row.unit)
         )
@@ -137,9 +134,7 @@ def ordered(constraints: Sequence[PlanConstraint]) -> tuple[PlanConstraint, ...]
 
 def _margin(row: PlanConstraint) -> Cell:
     broken = row.margin < -BROKEN
-    return Cell(
-        number_text(row.margin, 3, 1e-9), "warning" if broken else "text", 600 if broken else 400, unit=row.unit
-    )
+    return Cell(number_text(row.margin, 3, 1e-9), "warning" if broken else "text", 600 if broken else 400, unit=row.unit)
 
 
 def _price(row: PlanConstraint) -> Cell:

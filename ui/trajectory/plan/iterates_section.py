@@ -92,11 +92,13 @@ class IteratesSection(QWidget):
         self.head.show_caption(self.tr("{k} of {n}").format(k=one.iteration, n=self._iterates[-1].iteration))
         self.back.setEnabled(step > 0)
         self.forward.setEnabled(step < len(self._iterates) - 1)
-        self.facts.show_facts([
-            (self.tr("cost"), number_text(one.objective), ""),
-            (self.tr("infeasible by (line)"), number_text(one.infeasibility, 3, 0.0), ""),
-            (self.tr("optimality (dashed)"), number_text(one.optimality, 3, 0.0), ""),
-        ])  # fmt: skip
+        self.facts.show_facts(
+            [
+                (self.tr("cost"), number_text(one.objective), ""),
+                (self.tr("infeasible by (line)"), number_text(one.infeasibility, 3, 0.0), ""),
+                (self.tr("optimality (dashed)"), number_text(one.optimality, 3, 0.0), ""),
+            ]
+        )
 
     def show_playing(self, playing: bool) -> None:
         """Be played, or stand."""

@@ -30,9 +30,7 @@ class OutcomeSection(QWidget):
         self.badge = Badge(self)
         self.head.add_control(self.badge)
         self.tiles = ValueTiles(
-            (self.tr("Cost"), self.tr("Duration"), self.tr("Iterations"), self.tr("Time")),
-            (0.28, 0.26, 0.22, 0.24),
-            self,
+            (self.tr("Cost"), self.tr("Duration"), self.tr("Iterations"), self.tr("Time")), (0.28, 0.26, 0.22, 0.24), self
         )
         self.message = Prose(self, role="text_second", px=SMALL)
         self.facts = FactList(self)
@@ -66,26 +64,24 @@ class OutcomeSection(QWidget):
         self.message.show_text("" if plan.status is PlanStatus.SOLVED else plan.message)
         self.notes.show_text("\n\n".join(plan.notes))
         seconds = plan.seconds_building + plan.seconds_solving
-        self.tiles.show_values([
-            (number_text(plan.cost, 5), ""),
-            (number_text(plan.duration, 3), "s"),
-            (str(plan.iterations), ""),
-            (number_text(seconds, 2), "s"),
-        ])  # fmt: skip
+        self.tiles.show_values(
+            [
+                (number_text(plan.cost, 5), ""),
+                (number_text(plan.duration, 3), "s"),
+                (str(plan.iterations), ""),
+                (number_text(seconds, 2), "s"),
+            ]
+        )
         self.facts.show_facts(facts_of(self, plan))
 
     def show_outdated(self, outdated: bool, explored: bool) -> None:
         """Whether what is shown is of the task before an edit, of which there is no plan; or no plan, but explored."""
         if outdated:
             self.badge.show_text(self.tr("before the edit"), "warning")
-            self.message.show_text(
-                self.tr("Of the task as it is now there is no plan: this is the plan before the edit.")
-            )
+            self.message.show_text(self.tr("Of the task as it is now there is no plan: this is the plan before the edit."))
         elif explored:
             self.badge.show_text(self.tr("explored"), "plain")
-            self.message.show_text(
-                self.tr("A motion with contacts that the optimiser chose, which is no plan of the task.")
-            )
+            self.message.show_text(self.tr("A motion with contacts that the optimiser chose, which is no plan of the task."))
 
     def show_planning(self, planning: bool) -> None:
         """Whether what is shown is of before: something else is being planned."""
@@ -112,6 +108,9 @@ def facts_of(widget: QWidget, plan: Plan) -> list[tuple[str, str, str]]:
         (widget.tr("Equations within (defect)"), number_text(defect, 2, 0.0), ""),
         (widget.tr("Largest error between knots"), error, ""),
         (widget.tr("Variables, equations and bounds"), f"{plan.variables}, {plan.equations}", ""),
-        (widget.tr("Building, solving"), f"{number_text(plan.seconds_building, 2, 1e-6)}, "
-         f"{quantity_text(plan.seconds_solving, 's', 2)}", ""),
-    ]  # fmt: skip
+        (
+            widget.tr("Building, solving"),
+            f"{number_text(plan.seconds_building, 2, 1e-6)}, {quantity_text(plan.seconds_solving, 's', 2)}",
+            "",
+        ),
+    ]

@@ -20,11 +20,7 @@ from .outcome_section import OutcomeSection
 from .replay_section import ReplaySection
 from .search_section import SearchSection
 
-FORMATS = {
-    "mcap": marked("MCAP recording…"),
-    "csv": marked("CSV table…"),
-    "npz": marked("NumPy arrays (NPZ)…"),
-}
+FORMATS = {"mcap": marked("MCAP recording…"), "csv": marked("CSV table…"), "npz": marked("NumPy arrays (NPZ)…")}
 
 
 class PlanPanel(PanelColumn):

@@ -53,8 +53,15 @@ class SearchSection(QWidget):
         self.back = OutlineButton(self.tr("Back to the plan"), parent=self)
         self.back.clicked.connect(self.back_requested)
         self.found = Prose(self, role="text", px=SMALL)
-        self.table = RowTable(self.tr("Distinct optima, by cost"), _columns(self), self, row_height=22, most=8,
-                              click_activates=True, source=self._to_copy)  # fmt: skip
+        self.table = RowTable(
+            self.tr("Distinct optima, by cost"),
+            _columns(self),
+            self,
+            row_height=22,
+            most=8,
+            click_activates=True,
+            source=self._to_copy,
+        )
         self.table.row_activated.connect(self.optimum_chosen)
         column = column_in(self)
         column.addWidget(self.head)
@@ -123,9 +130,7 @@ class SearchSection(QWidget):
         rows: tuple[OptimumRow, ...] = self.table.rows
         if not rows:
             return None
-        return ArrayText(
-            np.array([[row.cost, row.found, row.iterations] for row in rows]), (), ("cost", "found", "iterations")
-        )
+        return ArrayText(np.array([[row.cost, row.found, row.iterations] for row in rows]), (), ("cost", "found", "iterations"))
 
 
 def _columns(widget: QWidget) -> tuple[Column[OptimumRow], ...]:

@@ -42,9 +42,7 @@ class TaskPanel(QWidget):
         self._shown: tuple[TaskView | None, BoardPhase | None] = (None, None)
         self._nothing = QWidget(self)
         self.absent = Prose(self._nothing, icon="info")
-        self.open_button = OutlineButton(
-            self.tr("Open a planning scene"), "folder", self._nothing
-        )  # its menu is the window's
+        self.open_button = OutlineButton(self.tr("Open a planning scene"), "folder", self._nothing)  # its menu is the window's
         self.head = SectionHead("", self)
         self.about = Prose(self, role="text_second", px=SMALL)
         self.plan_button = OutlineButton(self.tr("Plan"), "play", self)
@@ -113,12 +111,8 @@ class TaskPanel(QWidget):
         if not one.fixed:
             bounds = one.shortest, one.longest
             numbers.append(TaskNumber("bounds", self.tr("Between"), "s", bounds, 0.001, 60.0))
-        numbers.append(
-            TaskNumber("intervals", self.tr("Intervals"), "", (float(one.intervals),), 1.0, 200.0, whole=True)
-        )
-        given = TaskSwitch(
-            "fixed", self.tr("Given, not the planner's"), one.fixed, self.tr("The duration is held where it is")
-        )
+        numbers.append(TaskNumber("intervals", self.tr("Intervals"), "", (float(one.intervals),), 1.0, 200.0, whole=True))
+        given = TaskSwitch("fixed", self.tr("Given, not the planner's"), one.fixed, self.tr("The duration is held where it is"))
         self.phase_rows.show_values(numbers, [given])
 
     def show_each_change(self, on: bool) -> None:

@@ -61,9 +61,7 @@ class EglContext:
             display = ctypes.c_void_p(self._egl.eglGetPlatformDisplay(platform, device, None))
             if display and self._egl.eglInitialize(display, None, None):
                 return display
-        raise NoContextError(
-            "EGL offers neither a surfaceless display nor a device: install libegl1 and a graphics driver"
-        )
+        raise NoContextError("EGL offers neither a surfaceless display nor a device: install libegl1 and a graphics driver")
 
     def _first_device(self) -> ctypes.c_void_p | None:
         query = self._egl.eglGetProcAddress(b"eglQueryDevicesEXT")

@@ -59,10 +59,7 @@ def floor_reach(view: View) -> float:
 def clip_depths(view: View, aspect: float, ball: Ball | None = None) -> tuple[float, float]:
     """Near and far depths that hold the bodies, what else is shown, and the visible floor [m]."""
     return view.camera.clip(
-        *(view.everything_ball() if ball is None else ball),
-        aspect,
-        floor_reach(view),
-        view.floor_is_drawn(),
+        *(view.everything_ball() if ball is None else ball), aspect, floor_reach(view), view.floor_is_drawn()
     )
 
 
@@ -83,9 +80,7 @@ def shadow_matrix(ball: Ball, size: int) -> tuple[Array, float]:
     return matrix, texel
 
 
-def frame_block(
-    view: View, width: int, height: int, near_far: tuple[float, float], shadow: tuple[Array, float]
-) -> np.ndarray:
+def frame_block(view: View, width: int, height: int, near_far: tuple[float, float], shadow: tuple[Array, float]) -> np.ndarray:
     """The block (one FRAME) for a picture of width × height pixels."""
     camera, theme = view.camera, view.theme
     aspect = width / height

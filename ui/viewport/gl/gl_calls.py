@@ -10,29 +10,18 @@ from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 
 import numpy as np
-from OpenGL.raw.GL.VERSION import (
-    GL_1_0,
-    GL_1_1,
-    GL_1_2,
-    GL_1_3,
-    GL_1_4,
-    GL_1_5,
-    GL_2_0,
-    GL_2_1,
-    GL_3_0,
-    GL_3_1,
-    GL_3_2,
-    GL_3_3,
-)
+from OpenGL.raw.GL.VERSION import GL_1_0, GL_1_1, GL_1_2, GL_1_3, GL_1_4, GL_1_5, GL_2_0, GL_2_1, GL_3_0, GL_3_1, GL_3_2, GL_3_3
 
 from .context import NoContextError
 
-GL = SimpleNamespace(**{
-    name: value
-    for version in (GL_1_0, GL_1_1, GL_1_2, GL_1_3, GL_1_4, GL_1_5, GL_2_0, GL_2_1, GL_3_0, GL_3_1, GL_3_2, GL_3_3)
-    for name, value in vars(version).items()
-    if name.startswith(("gl", "GL_"))
-})  # fmt: skip
+GL = SimpleNamespace(
+    **{
+        name: value
+        for version in (GL_1_0, GL_1_1, GL_1_2, GL_1_3, GL_1_4, GL_1_5, GL_2_0, GL_2_1, GL_3_0, GL_3_1, GL_3_2, GL_3_3)
+        for name, value in vars(version).items()
+        if name.startswith(("gl", "GL_"))
+    }
+)
 
 CONTEXT_LOST = 0x0507  # of OpenGL 4.5
 
@@ -86,9 +75,7 @@ def text_of(get: Callable[..., object], owner: int) -> str:
 def shader_text(shader: int, text: str) -> None:
     """Give a shader its text."""
     held = ctypes.create_string_buffer(text.encode())
-    GL.glShaderSource(
-        shader, 1, (ctypes.POINTER(ctypes.c_char) * 1)(ctypes.cast(held, ctypes.POINTER(ctypes.c_char))), None
-    )
+    GL.glShaderSource(shader, 1, (ctypes.POINTER(ctypes.c_char) * 1)(ctypes.cast(held, ctypes.POINTER(ctypes.c_char))), None)
 
 
 def zero_ended(name: str) -> ctypes.Array[ctypes.c_char]:

@@ -55,9 +55,7 @@ class InstanceList:
         return (np.concatenate(rows) if rows else np.zeros((0, 5, 4))).astype(np.float32), ranges
 
 
-def add_arrows(
-    out: InstanceList, arrows: Sequence[Arrow | ArrowRows], camera: Camera, height: float, scale: float
-) -> None:
+def add_arrows(out: InstanceList, arrows: Sequence[Arrow | ArrowRows], camera: Camera, height: float, scale: float) -> None:
     """Add arrows; `height` is that of the window in pixels, `scale` the size of the scene [m]."""
     if not arrows:
         return
@@ -94,12 +92,7 @@ def add_triads(out: InstanceList, triads: Sequence[FrameTriad], camera: Camera, 
 
 
 def add_points(
-    out: InstanceList,
-    points: Sequence[Point | PointRows],
-    camera: Camera,
-    height: float,
-    scale: float,
-    size: float = np.inf,
+    out: InstanceList, points: Sequence[Point | PointRows], camera: Camera, height: float, scale: float, size: float = np.inf
 ) -> None:
     """Add contact points: a diamond slides, a pale ball is open, other balls stick or are without friction.
 
@@ -216,9 +209,7 @@ def balls(centers: Array, radii: Array, colors: Array, pattern: float = 0.0) -> 
     return rows
 
 
-def _add(
-    out: InstanceList, tails: Array, vectors: Array, colors: Array, radii: Array, kinds: Array, tail_balls: bool
-) -> None:
+def _add(out: InstanceList, tails: Array, vectors: Array, colors: Array, radii: Array, kinds: Array, tail_balls: bool) -> None:
     """Shafts, heads and tails of arrows."""
     lengths = np.linalg.norm(vectors, axis=1)
     tiny = lengths < 2.5 * radii

@@ -100,9 +100,7 @@ def _edges(polytope: PolytopeMark, camera: Camera, width: float) -> Array:
     starts, ends = vertices[edges[:, 0]], vertices[edges[:, 1]]
     if polytope.dashed and len(edges):
         longest = np.linalg.norm(vertices - vertices.mean(axis=0), axis=1).max()
-        counts = np.maximum(
-            np.ceil(np.linalg.norm(ends - starts, axis=1) * EDGE_DASHES / max(longest, 1e-12)), 1
-        ).astype(int)
+        counts = np.maximum(np.ceil(np.linalg.norm(ends - starts, axis=1) * EDGE_DASHES / max(longest, 1e-12)), 1).astype(int)
         which = np.repeat(np.arange(len(edges)), counts)
         number = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
         step = ((ends - starts) / counts[:, None])[which]

@@ -46,8 +46,6 @@ class Offscreen:
         """Return itself, to be closed at the end of the block."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Free the OpenGL context."""
         self.close()

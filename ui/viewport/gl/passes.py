@@ -50,9 +50,16 @@ class Resources:
         array = create(GL.glGenVertexArrays)
         GL.glBindVertexArray(array)
         return cls(
-            ProgramStore(), UniformBlock(), PrimitiveBuffer(), LineBuffer(), array, TextureBuffer(UNITS["bodies"]),
-            LineBuffer(), FaceBuffer(), OutlineBuffer(),
-        )  # fmt: skip
+            ProgramStore(),
+            UniformBlock(),
+            PrimitiveBuffer(),
+            LineBuffer(),
+            array,
+            TextureBuffer(UNITS["bodies"]),
+            LineBuffer(),
+            FaceBuffer(),
+            OutlineBuffer(),
+        )
 
     def delete(self) -> None:
         """Free programs, buffers and targets on the GPU."""
@@ -185,10 +192,7 @@ def draw_planes(parts: Resources, view: View, defines: str) -> None:
     GL.glEnable(GL.GL_BLEND)
     for plane in view.mesh.planes:
         placement = poses[plane.body] @ plane.placement
-        if (
-            not (view.is_floor(plane) and view.floor_is_drawn())
-            and view.model.bodies[plane.body].name not in view.hidden
-        ):
+        if not (view.is_floor(plane) and view.floor_is_drawn()) and view.model.bodies[plane.body].name not in view.hidden:
             middle = placement[:3, :3].T @ (center - placement[:3, 3])
             _draw_patch(parts, placement, (middle[0], middle[1], 5 * max(radius, view.scale), 1.0), defines)
     GL.glDisable(GL.GL_BLEND)

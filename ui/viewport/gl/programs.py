@@ -40,9 +40,7 @@ class Program:
         self.id = GL.glCreateProgram()
         stages = [
             _compiled(GL.GL_VERTEX_SHADER, vertex, common + source(vertex)),
-            _compiled(
-                GL.GL_FRAGMENT_SHADER, fragment, common + (source("light.glsl") if lit else "") + source(fragment)
-            ),
+            _compiled(GL.GL_FRAGMENT_SHADER, fragment, common + (source("light.glsl") if lit else "") + source(fragment)),
         ]
         for stage in stages:
             GL.glAttachShader(self.id, stage)

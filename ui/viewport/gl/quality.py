@@ -20,10 +20,7 @@ class Quality:
     @property
     def defines(self) -> str:
         """The first lines of every shader."""
-        return (
-            f"#define SHADOWS {self.shadows}\n#define SEARCH_TAPS {self.search_taps}\n"
-            f"#define SOFT_TAPS {self.soft_taps}\n"
-        )
+        return f"#define SHADOWS {self.shadows}\n#define SEARCH_TAPS {self.search_taps}\n#define SOFT_TAPS {self.soft_taps}\n"
 
 
 QUALITIES = {

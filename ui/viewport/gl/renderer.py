@@ -48,9 +48,7 @@ class Renderer:
         """How many of its textures are no longer kept on disk."""
         return self._parts.bodies.textures.lost if self._parts.bodies is not None else 0
 
-    def draw(
-        self, view: View, target: Target, quality: Quality, pixel_ratio: float = 1.0, patient: bool = True
-    ) -> None:
+    def draw(self, view: View, target: Target, quality: Quality, pixel_ratio: float = 1.0, patient: bool = True) -> None:
         """Draw a picture.
 
         pixel_ratio : how many pixels of the target make one unit of the screen
@@ -116,9 +114,7 @@ class Renderer:
         self._parts.collisions = self._parts.wires = None
         self._has_collisions = False
 
-    def _write_frame(
-        self, view: View, target: Target, shadow: tuple[Array, float], ball: Ball, pixel_ratio: float
-    ) -> None:
+    def _write_frame(self, view: View, target: Target, shadow: tuple[Array, float], ball: Ball, pixel_ratio: float) -> None:
         parts, camera = self._parts, view.camera
         height = target.height / pixel_ratio
         near_far = clip_depths(view, target.width / target.height, ball)
@@ -129,17 +125,13 @@ class Renderer:
         add_fields(out, view.overlays.fields, camera, height)
         add_points(out, view.overlays.points, camera, height, view.scale, view.usual_radius)
         if view.overlays.ellipsoids:
-            for side, rows in zip(
-                ("far", "near"), ellipsoid_rows(view.overlays.ellipsoids, camera, height), strict=True
-            ):
+            for side, rows in zip(("far", "near"), ellipsoid_rows(view.overlays.ellipsoids, camera, height), strict=True):
                 out.add(side, rows)
         rows, parts.ranges = out.packed()
         if len(rows):
             parts.primitives.instances.write(rows)
         overlays = view.overlays
-        parts.lines.write(
-            line_pieces(overlays.trails, overlays.ellipsoids, camera, 1.4 * pixel_ratio, overlays.polytopes)
-        )
+        parts.lines.write(line_pieces(overlays.trails, overlays.ellipsoids, camera, 1.4 * pixel_ratio, overlays.polytopes))
         parts.faces.write(*face_rows(overlays.polytopes, camera))
         parts.marks.write(field_pieces(view.overlays.fields, pixel_ratio))
 
@@ -153,9 +145,16 @@ class Renderer:
             parts.shadow = ShadowMap(quality.shadow_size)
             self._in_shadow_map = ()
         shows = (
-            quality, view.mesh, view.poses, view.hidden, view.overlays, view.visible_frames, view.visuals,
-            view.collisions, shadow[0].tobytes(),
-        )  # fmt: skip
+            quality,
+            view.mesh,
+            view.poses,
+            view.hidden,
+            view.overlays,
+            view.visible_frames,
+            view.visuals,
+            view.collisions,
+            shadow[0].tobytes(),
+        )
         if not _same(shows, self._in_shadow_map):
             passes.draw_shadow_map(parts, coarse=quality.shadows == 1, visuals=view.visuals)
             self._in_shadow_map = shows

@@ -59,9 +59,16 @@ def _uploaded(pixels: np.ndarray, wrap: tuple[Wrap, Wrap]) -> int:
     GL.glBindTexture(GL.GL_TEXTURE_2D, name)
     height, width, _ = pixels.shape
     GL.glTexImage2D(
-        GL.GL_TEXTURE_2D, 0, GL.GL_SRGB8_ALPHA8, width, height, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE,
+        GL.GL_TEXTURE_2D,
+        0,
+        GL.GL_SRGB8_ALPHA8,
+        width,
+        height,
+        0,
+        GL.GL_RGBA,
+        GL.GL_UNSIGNED_BYTE,
         ctypes.c_void_p(pixels.ctypes.data),
-    )  # fmt: skip
+    )
     GL.glGenerateMipmap(GL.GL_TEXTURE_2D)
     wraps = {"repeat": GL.GL_REPEAT, "mirror": GL.GL_MIRRORED_REPEAT, "clamp": GL.GL_CLAMP_TO_EDGE}
     for what, value in (

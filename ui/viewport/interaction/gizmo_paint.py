@@ -29,9 +29,7 @@ def paint_gizmo(painter: QPainter, shape: GizmoShape, highlighted: str, dragging
             _paint_arrow(painter, shape, k, _strength(AXES[k], highlighted, dragging), AXES[k] == highlighted, theme)
     painter.setPen(QPen(QColor(theme.panel), 1.5))
     painter.setBrush(
-        QColor(SELECTION)
-        if highlighted == CENTER
-        else tinted(theme.text, 0.8 * _strength(CENTER, highlighted, dragging))
+        QColor(SELECTION) if highlighted == CENTER else tinted(theme.text, 0.8 * _strength(CENTER, highlighted, dragging))
     )
     painter.drawEllipse(QPointF(*shape.middle), KNOB, KNOB)
 
@@ -50,9 +48,7 @@ def _paint_ring(painter: QPainter, shape: GizmoShape, k: int, strength: float, h
         _paint_line(painter, points[run], COLORS[k], 2.6, 0.95 * strength)
 
 
-def _paint_arrow(
-    painter: QPainter, shape: GizmoShape, k: int, strength: float, highlighted: bool, theme: Theme
-) -> None:
+def _paint_arrow(painter: QPainter, shape: GizmoShape, k: int, strength: float, highlighted: bool, theme: Theme) -> None:
     along = (shape.tips[k] - shape.middle) / np.hypot(*(shape.tips[k] - shape.middle))
     begin, neck = shape.middle + FROM * along, shape.tips[k] - HEAD * along
     across = np.array([-along[1], along[0]])

@@ -58,10 +58,7 @@ def gizmo_shape(pose: Array, axes: Array, view: View, size: Size, rotates: bool 
     camera, middle = view.camera, np.asarray(pose)[:3, 3]
     unit = float(camera.pixel_sizes(middle[None], size[1])[0])
     rings = np.stack(
-        [
-            middle + RING * unit * (TURNS[:, :1] * axes[:, (k + 1) % 3] + TURNS[:, 1:] * axes[:, (k + 2) % 3])
-            for k in range(3)
-        ]
+        [middle + RING * unit * (TURNS[:, :1] * axes[:, (k + 1) % 3] + TURNS[:, 1:] * axes[:, (k + 2) % 3]) for k in range(3)]
     )
     points = np.vstack([middle, middle + ARROW * unit * axes.T, rings.reshape(-1, 3)])
     seen = camera.project(points, size)

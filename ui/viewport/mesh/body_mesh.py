@@ -10,15 +10,7 @@ from itertools import groupby
 import numpy as np
 
 from torseur.sim.multibody.model.model import Body, Model, Visual
-from torseur.sim.multibody.model.shapes import (
-    Color,
-    HeightField,
-    Mapping,
-    Mesh,
-    Plane,
-    Texture,
-    TriangleMesh,
-)
+from torseur.sim.multibody.model.shapes import Color, HeightField, Mapping, Mesh, Plane, Texture, TriangleMesh
 
 from .bounds import body_extents
 from .closed import is_closed
@@ -61,9 +53,7 @@ class BodyMesh:
     opaque: int  # how many triangles are opaque
     closed: int  # how many of these, the first ones, are of closed surfaces: nobody sees their backs
     spans: tuple[tuple[tuple[int, int], ...], ...]  # for each body: (first, count) of its runs of triangles
-    runs: (
-        Array  # (k, 4) of all runs in their order: first triangle, count, first vertex, the first run of an equal shape
-    )
+    runs: Array  # (k, 4) of all runs in their order: first triangle, count, first vertex, the first run of an equal shape
     planes: tuple[PlaneVisual, ...]
     grounds: tuple[int, ...]  # bodies that carry height fields
     centers: Array  # (bodies, 3) of a ball around what is drawn, in the body frame [m]
@@ -119,9 +109,7 @@ def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: 
         runs=runs,
         planes=tuple(planes),
         grounds=tuple(
-            index
-            for index, parts in enumerate(visuals)
-            if any(isinstance(visual.shape, HeightField) for visual in parts)
+            index for index, parts in enumerate(visuals) if any(isinstance(visual.shape, HeightField) for visual in parts)
         ),
         centers=centers,
         radii=radii,
@@ -154,10 +142,7 @@ class _Part:
 def _write(alike: list[_Part], rows: np.ndarray) -> None:
     """Write the vertices (k n,) of _WHOLE of k parts that share a geometry."""
     geometry, rows = alike[0].geometry, rows.reshape(len(alike), -1)
-    vertices, normals = (
-        geometry.vertices.astype(np.float32, copy=False),
-        geometry.normals.astype(np.float32, copy=False),
-    )
+    vertices, normals = (geometry.vertices.astype(np.float32, copy=False), geometry.normals.astype(np.float32, copy=False))
     if alike[0].placement is not None:
         placements = np.stack([part.placement for part in alike if part.placement is not None])
         rotations = placements[:, :3, :3].transpose(0, 2, 1).astype(np.float32)
@@ -201,9 +186,7 @@ def _textured(parts: list[_Part]) -> tuple[Array | None, tuple[TexturedRun, ...]
     if all(part.texture is None for part in parts):
         return None, ()
     none = [np.zeros((len(part.geometry.vertices), 2), np.float32) for part in parts]
-    coordinates = [
-        zeros if part.coordinates is None else part.coordinates for zeros, part in zip(none, parts, strict=True)
-    ]
+    coordinates = [zeros if part.coordinates is None else part.coordinates for zeros, part in zip(none, parts, strict=True)]
     runs: list[TexturedRun] = []
     first = 0
     for part in parts:
@@ -286,8 +269,12 @@ def _concatenated(
         (triangle, vertex), (triangles_end, vertices_end) = first[k], ends[k + len(alike) - 1].tolist()
         _write(alike, rows[vertex:vertices_end])
         starts = np.array(first[k : k + len(alike)], dtype=np.uint32)[:, 1, None, None]
-        np.add(alike[0].geometry.triangles, starts, out=triangles[triangle:triangles_end].reshape(len(alike), -1, 3),
-               casting="unsafe")  # fmt: skip
+        np.add(
+            alike[0].geometry.triangles,
+            starts,
+            out=triangles[triangle:triangles_end].reshape(len(alike), -1, 3),
+            casting="unsafe",
+        )
         k += len(alike)
     joined = tuple(tuple(of_body) for of_body in spans)
     return vertices, triangles, joined, np.array(runs, dtype=np.int64).reshape(-1, 4)

@@ -33,9 +33,7 @@ def coarse_opaque(mesh: BodyMesh, keep: Keep = lambda _, make: make()) -> Array:
 def _coarse(mesh: BodyMesh) -> Array:
     opaque = mesh.triangles[: mesh.opaque]
     first, count, vertex, same = mesh.runs[mesh.runs[:, 0] < mesh.opaque].T
-    own = np.flatnonzero(
-        same == np.arange(len(same))
-    )  # what else there is differs from one of these in its place alone
+    own = np.flatnonzero(same == np.arange(len(same)))  # what else there is differs from one of these in its place alone
     parts = np.repeat(np.arange(len(own)), count[own])
     target = np.maximum(LEAST, ENOUGH * count[own] // mesh.opaque)
     triangles = np.concatenate([opaque[first[k] : first[k] + count[k]] for k in own])

@@ -49,9 +49,7 @@ def stretched(geometry: Geometry, factors: tuple[float, float, float]) -> Geomet
     """The same with its axes stretched; normals follow by the inverse factors."""
     scale = np.array(factors, dtype=np.float32)
     normals = geometry.normals / scale
-    return Geometry(
-        geometry.vertices * scale, normals / np.linalg.norm(normals, axis=1, keepdims=True), geometry.triangles
-    )
+    return Geometry(geometry.vertices * scale, normals / np.linalg.norm(normals, axis=1, keepdims=True), geometry.triangles)
 
 
 def cylinder(radius: float, length: float, bevel: float, segments: int = 56, steps: int = 4) -> Geometry:
@@ -95,9 +93,7 @@ def octahedron() -> Geometry:
             for sz in (1.0, -1.0):
                 corners = np.diag([sx, sy, sz])[:: 1 if sx * sy * sz > 0 else -1]
                 normals = np.tile(np.array([sx, sy, sz]) / np.sqrt(3), (3, 1))
-                parts.append(
-                    Geometry(corners.astype(np.float32), normals.astype(np.float32), np.array([[0, 1, 2]], np.uint32))
-                )
+                parts.append(Geometry(corners.astype(np.float32), normals.astype(np.float32), np.array([[0, 1, 2]], np.uint32)))
     return joined(parts)
 
 
@@ -153,7 +149,9 @@ def _grid(vertices: Array, normals: Array, lower: tuple[bool, ...], upper: tuple
 def _grid_triangles(columns: int, lower: tuple[bool, ...], upper: tuple[bool, ...]) -> Array:
     first = np.arange(len(lower))[:, None] * columns + np.arange(columns - 1)
     below, above = first[list(lower)].ravel(), first[list(upper)].ravel()
-    return np.concatenate([
-        np.stack([below, below + columns, below + columns + 1], axis=1),
-        np.stack([above, above + columns + 1, above + 1], axis=1),
-    ]).astype(np.uint32)  # fmt: skip
+    return np.concatenate(
+        [
+            np.stack([below, below + columns, below + columns + 1], axis=1),
+            np.stack([above, above + columns + 1, above + 1], axis=1),
+        ]
+    ).astype(np.uint32)

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from torseur.sim.multibody.model.shapes import (
-    Box,
-    Capsule,
-    Cylinder,
-    HeightField,
-    Mesh,
-    SolidEllipsoid,
-    Sphere,
-    TriangleMesh,
-)
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, SolidEllipsoid, Sphere, TriangleMesh
 
 from .geometry import SEGMENTS, Geometry, box, capsule, cylinder, sphere, stretched
 from .ground_mesh import ground

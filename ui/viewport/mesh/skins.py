@@ -103,9 +103,7 @@ def _around(points: Array, normals: Array, shape: object, parted: bool) -> Array
     known = np.where(on_axis, -np.inf, across)
     over = known.max(axis=1, keepdims=True) - across > 0.5  # beyond the seam
     across = np.where(over & ~on_axis, across + 1.0, across)
-    mean = np.where(on_axis, 0.0, across).sum(axis=1, keepdims=True) / np.maximum(
-        (~on_axis).sum(axis=1, keepdims=True), 1
-    )
+    mean = np.where(on_axis, 0.0, across).sum(axis=1, keepdims=True) / np.maximum((~on_axis).sum(axis=1, keepdims=True), 1)
     across = np.where(on_axis, mean, across)
     height = points[..., 2]
     down = 0.5 - height / size[2]

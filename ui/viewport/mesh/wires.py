@@ -58,8 +58,7 @@ def mesh_edges(mesh: TriangleMesh) -> Array:
     points = mesh.vertices.astype(float)
     low, extent = points.min(axis=0), max(float(np.ptp(points, axis=0).max()), 1e-12)
     steps = np.round((points - low) * ((1 << 20) / extent)).astype(np.int64)
-    _, first, same = np.unique((steps[:, 0] << 42) | (steps[:, 1] << 21) | steps[:, 2],
-                               return_index=True, return_inverse=True)  # fmt: skip
+    _, first, same = np.unique((steps[:, 0] << 42) | (steps[:, 1] << 21) | steps[:, 2], return_index=True, return_inverse=True)
     triangles = same.ravel()[mesh.triangles.astype(np.int64)]
     corners = points[first][triangles]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])

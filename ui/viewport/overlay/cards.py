@@ -26,9 +26,7 @@ def paint_card(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
 
 
-def paint_text(
-    painter: QPainter, x: float, middle: float, text: str, color: str, size: int, weight: int = 400
-) -> float:
+def paint_text(painter: QPainter, x: float, middle: float, text: str, color: str, size: int, weight: int = 400) -> float:
     """Text whose line has its middle at a height; returns where it ends."""
     painter.setFont(ui_font(size, weight))
     painter.setPen(QColor(color))

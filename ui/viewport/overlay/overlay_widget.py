@@ -145,8 +145,6 @@ class OverlayWidget(QWidget):
 
     def _obstacles(self) -> Sequence[Rect]:
         """Where other widgets lie on the view: labels keep away from them."""
-        siblings = cast("QWidget", self.parentWidget()).findChildren(
-            QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly
-        )
+        siblings = cast("QWidget", self.parentWidget()).findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         boxes = [child.geometry() for child in siblings if child is not self and child.isVisible()]
         return [(box.x(), box.y(), box.width(), box.height()) for box in boxes]

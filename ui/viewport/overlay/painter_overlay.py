@@ -76,9 +76,8 @@ def paint_overlay(
 
 
 def _paint_cached(
-    painter: QPainter, name: str, rect: QRectF, content: object, memory: LayoutMemory,
-    paint: Callable[[QPainter, QRectF], None],
-) -> None:  # fmt: skip
+    painter: QPainter, name: str, rect: QRectF, content: object, memory: LayoutMemory, paint: Callable[[QPainter, QRectF], None]
+) -> None:
     """Paint a card, from its picture if that is of the same content: text takes much longer to paint than a picture."""
     ratio = painter.device().devicePixelRatioF() * painter.combinedTransform().m11()
     edge = 4.0  # around it, for its line
@@ -129,9 +128,7 @@ def card_rects(view: View, width: float, height: float, controls: bool = False) 
     hint = QRectF(triad.right() + margin, height - margin - h, w, h)
     beside = legend if legend.bottom() > hint.top() else QRectF(width, 0, 0, 0)
     if hint.right() + margin > beside.left():
-        hint.moveBottomLeft(
-            QPointF(margin, min(triad.top(), legend.top() if not legend.isEmpty() else height) - margin)
-        )
+        hint.moveBottomLeft(QPointF(margin, min(triad.top(), legend.top() if not legend.isEmpty() else height) - margin))
     return triad, legend, hint
 
 

@@ -13,9 +13,7 @@ from .painter_overlay import paint_overlay
 from .scene_labels import LayoutMemory
 
 
-def finished_picture(
-    pixels: np.ndarray, view: View, pixel_ratio: float = 1.0, memory: LayoutMemory | None = None
-) -> QImage:
+def finished_picture(pixels: np.ndarray, view: View, pixel_ratio: float = 1.0, memory: LayoutMemory | None = None) -> QImage:
     """Paint the overlay of a view over pixels (height, width, 3) uint8 of its scene, or (height, width, 4): see `read_pixels`.
 
     Frames of a video share one `memory`, so that labels do not jump from frame to frame.

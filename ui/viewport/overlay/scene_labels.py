@@ -36,9 +36,7 @@ class LayoutMemory:
     """Which places labels took last time, so that they do not jump; and cards painted once for many frames."""
 
     places: dict[str, int] = field(default_factory=dict)
-    cards: dict[str, tuple[object, QImage]] = field(
-        default_factory=dict
-    )  # pictures of cards that seldom change, and of what
+    cards: dict[str, tuple[object, QImage]] = field(default_factory=dict)  # pictures of cards that seldom change, and of what
     merged: frozenset[str] = frozenset()  # groups of arrows that have one label for all
     told: int = 0  # how many of the forces that the legend counts have a label
 
@@ -59,9 +57,7 @@ class SceneLabel:
     math: bool = False  # the text is in the notation of `paint_math`
 
 
-def scene_labels(
-    view: View, size: tuple[float, float], hovered: EllipsoidMark | PolytopeMark | None
-) -> list[SceneLabel]:
+def scene_labels(view: View, size: tuple[float, float], hovered: EllipsoidMark | PolytopeMark | None) -> list[SceneLabel]:
     """What has a label, and where on the screen it is; nothing behind the eye."""
     found = _labels(view, size)
     for ellipsoid in view.overlays.ellipsoids:
@@ -83,9 +79,7 @@ def _labels(view: View, size: tuple[float, float]) -> list[SceneLabel]:
         requests.append((one, tip))
     for triad in view.triads(0.0):
         if triad.label:
-            requests.append(
-                (SceneLabel(triad.label, "", (0.0, 0.0), 3.0, leftwards=True), np.asarray(triad.pose)[:3, 3])
-            )
+            requests.append((SceneLabel(triad.label, "", (0.0, 0.0), 3.0, leftwards=True), np.asarray(triad.pose)[:3, 3]))
     for label in overlays.labels:
         one = SceneLabel(label.text, label.color, (0.0, 0.0), 3.0, stands_in=label.group, tells=label.tells)
         requests.append((one, np.asarray(label.position)))

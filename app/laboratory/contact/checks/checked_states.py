@@ -56,9 +56,7 @@ class CheckedStates:
         for name, column in zip(_NAMES, self._columns, strict=True):
             column.append(getattr(block, name))
         self._counts += np.bincount(block.levels.max(axis=1), minlength=len(VERDICTS))
-        rows = sorted(
-            self._worst + _worst(block), key=lambda row: (-VERDICTS.index(row.verdict), -row.excess, row.index)
-        )
+        rows = sorted(self._worst + _worst(block), key=lambda row: (-VERDICTS.index(row.verdict), -row.excess, row.index))
         self._worst = rows[:LISTED]
 
 

@@ -262,8 +262,7 @@ def _whole(seen: Seen, settings: ChecksSettings, questions: Questions) -> Sectio
     states = found.value if found.value is not None and len(found.value) <= n else CheckedStates()
     done = len(states)
     faults: tuple[RecordingFault, ...] = (
-        questions.ask("faults", n, partial(_faults, recording), Cost.SLOW, of=recording, when=not found.late).value
-        or ()
+        questions.ask("faults", n, partial(_faults, recording), Cost.SLOW, of=recording, when=not found.late).value or ()
     )
     words = tr("{done} of {count} states") if done < n else tr("all {count} states")
     names = (tr("pass"), tr("in doubt"), tr("fail"))
@@ -275,9 +274,7 @@ def _whole(seen: Seen, settings: ChecksSettings, questions: Questions) -> Sectio
         WHOLE,
         Progress("bar", done / max(n, 1) if found.running else None),
         Paragraph("stopped", sentence(found.error) if found.error else "", icon="warning", icon_role="warning"),
-        Paragraph(
-            "faults", "\n".join(sentence(fault.sentence) for fault in faults), icon="warning", icon_role="warning"
-        ),
+        Paragraph("faults", "\n".join(sentence(fault.sentence) for fault in faults), icon="warning", icon_role="warning"),
         Custom("timeline", "verdict_timeline", times, bad),
         Paragraph("key", tr(KEY), "text_hint"),
         Facts("counts", counts),
@@ -297,13 +294,17 @@ def _worst(states: CheckedStates, questions: Questions) -> DataTable | None:
         TableColumn(tr("Times too large"), 88, number=True),
         TableColumn(tr("Verdict"), 76),
     )
-    rows = questions.ask("part:worst", tuple(states.worst), lambda: tuple(
-        (
-            TableCell(as_shown(f"{row.t:.6g}"), row.t, "s", tip=tr("Go to state {number}", number=row.index)),
-            TableCell(tr(TITLES[row.key])),
-            TableCell(number_text(row.excess, 3), row.excess),
-            _verdict(row.verdict),
-        )
-        for row in states.worst
-    )).value  # fmt: skip
+    rows = questions.ask(
+        "part:worst",
+        tuple(states.worst),
+        lambda: tuple(
+            (
+                TableCell(as_shown(f"{row.t:.6g}"), row.t, "s", tip=tr("Go to state {number}", number=row.index)),
+                TableCell(tr(TITLES[row.key])),
+                TableCell(number_text(row.excess, 3), row.excess),
+                _verdict(row.verdict),
+            )
+            for row in states.worst
+        ),
+    ).value
     return DataTable("worst", tr("States that did not pass"), columns, rows, presses=True, most=8)

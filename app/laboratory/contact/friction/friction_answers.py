@@ -42,9 +42,7 @@ def _slip(problem: InstantContactProblem, place: int) -> tuple[Array, str]:
     if solved.level != "acceleration":
         rows = slice(3 * place, 3 * place + 2)
         slip = solved.problem.W[rows] @ (solved.force - solved.given).ravel() + solved.problem.w[rows]
-    elif solved.J.shape[1] and np.any(
-        solved.problem.sliding[place] != 0.0
-    ):  # else it is held, however slowly it creeps
+    elif solved.J.shape[1] and np.any(solved.problem.sliding[place] != 0.0):  # else it is held, however slowly it creeps
         slip = (solved.J[3 * place : 3 * place + 2]) @ problem.recording.v[problem.index]
     else:
         return solved.problem.sliding[place], ""
@@ -87,12 +85,7 @@ def _scaled(answer: LawAnswer, per: float) -> LawAnswer:
     """With forces in place of impulses."""
     slip = np.where(np.linalg.norm(answer.velocity[:2]) > REST, 1.0, 0.0)
     return LawAnswer(
-        answer.law,
-        answer.facets,
-        per * answer.force,
-        answer.velocity * [slip, slip, 1.0],
-        answer.residual,
-        answer.solved,
+        answer.law, answer.facets, per * answer.force, answer.velocity * [slip, slip, 1.0], answer.residual, answer.solved
     )
 
 

@@ -81,9 +81,7 @@ def _law_table(name: str, found: LawsAnswer, unit: AngleUnit) -> DataTable:
 
     heads = ["b_1", "b_2", "n", "slip 1", "slip 2", "ζ"]
     copied = ArrayText(
-        np.array([[*a.force, *a.velocity] for a in found.answers]),
-        [LAWS[a.law].title(a.facets) for a in found.answers],
-        heads,
+        np.array([[*a.force, *a.velocity] for a in found.answers]), [LAWS[a.law].title(a.facets) for a in found.answers], heads
     )
     return DataTable("table", name, columns, tuple(map(row, found.answers)), copied=copied)
 
@@ -116,11 +114,7 @@ def polar_blocks(found: PolarAnswer, unit: AngleUnit) -> tuple[Block, ...]:
     )
     key = tr("Solid: cone. Dashed: relaxation. Dotted: pyramid of {n}.", n=max(polar.facets for polar in polars))
     name = tr("Friction over the direction of the push")
-    return (
-        Custom("plot", "polar_plot", found.drawing, name),
-        Paragraph("key", key, "text_hint"),
-        Facts("facts", facts),
-    )
+    return (Custom("plot", "polar_plot", found.drawing, name), Paragraph("key", key, "text_hint"), Facts("facts", facts))
 
 
 def polar_note(found: PolarAnswer) -> str:

@@ -38,8 +38,10 @@ def modes_of(recording: Recording, states: int, bodies: tuple[str, str] | None) 
         sequence = mode_sequence(recording, states, bodies)
         note = tr(
             "More than {most} contacts touch at once: these are the ones of {first} and {second} alone.",
-            most=MOST_AT_ONCE, first=bodies[0], second=bodies[1],
-        )  # fmt: skip
+            most=MOST_AT_ONCE,
+            first=bodies[0],
+            second=bodies[1],
+        )
     if not sequence.lanes:
         raise ArgumentError(tr("Nothing has touched so far: the whole recording is flight."))
     read = bare_names(recording.scene.model.body_names)
@@ -51,6 +53,5 @@ def _numbered(lanes: tuple[ModeLane, ...], pairs: tuple[str, ...]) -> tuple[str,
     """The pairs of bodies, with a number where they have several contacts."""
     counts = Counter(pairs)
     return tuple(
-        f"{pair} {subscript(lane.number + 1)}" if counts[pair] > 1 else pair
-        for lane, pair in zip(lanes, pairs, strict=True)
+        f"{pair} {subscript(lane.number + 1)}" if counts[pair] > 1 else pair for lane, pair in zip(lanes, pairs, strict=True)
     )

@@ -184,9 +184,13 @@ def _polar_section(seen: Seen, settings: FrictionSettings, plane: ContactPlane, 
     if why := _waits(found, plane, seen):
         return section(POLAR, *about_polar(settings.inertia), _why(why), open=True)
     return section(
-        POLAR, *about_polar(settings.inertia), *polar_blocks(found.value, seen.angle_unit), note=polar_note(found.value),
-        copied=polar_array(found.value.drawing.polars), open=True,
-    )  # fmt: skip
+        POLAR,
+        *about_polar(settings.inertia),
+        *polar_blocks(found.value, seen.angle_unit),
+        note=polar_note(found.value),
+        copied=polar_array(found.value.drawing.polars),
+        open=True,
+    )
 
 
 def _modes_section(seen: Seen, settings: FrictionSettings, plane: ContactPlane | None, questions: Questions) -> Section:

@@ -49,9 +49,15 @@ def plane_section(plane: ContactPlane, angle_unit: AngleUnit) -> Section:
     solved, cut = plane.problem.solved, plane.section
     columns = "[I  −I]" if cut.facets == LEAST_FACETS else "D"
     slider = Slider(
-        "facets", tr("Facets of the pyramid"), cut.facets / 2, LEAST_FACETS / 2, MOST_FACETS / 2, whole=True,
-        home=LEAST_FACETS / 2, scale=2.0,
-    )  # fmt: skip
+        "facets",
+        tr("Facets of the pyramid"),
+        cut.facets / 2,
+        LEAST_FACETS / 2,
+        MOST_FACETS / 2,
+        whole=True,
+        home=LEAST_FACETS / 2,
+        scale=2.0,
+    )
     about = tr(
         "Friction b lies in a disc of radius μ n: the section of the cone at the normal force n. A pyramid has a "
         "polygon instead, that a programme with straight constraints can hold b in. Slip goes against b."
@@ -66,9 +72,7 @@ def plane_section(plane: ContactPlane, angle_unit: AngleUnit) -> Section:
         Facts("facts", _facts(plane, angle_unit)),
         Paragraph("weights", _weights(plane), "text_hint"),
         caption=plane.problem.names[plane.place],
-        note=tr("solved: {law}", law=law)
-        if solved.problem.friction[plane.place] > 0.0 and LAWS[solved.law].rubs
-        else "",
+        note=tr("solved: {law}", law=law) if solved.problem.friction[plane.place] > 0.0 and LAWS[solved.law].rubs else "",
         copied=ArrayText(np.vstack([cut.directions, cut.weights]), ["D 1", "D 2", "d"]),
         divided=False,
     )
@@ -106,9 +110,7 @@ def _facts(plane: ContactPlane, angle_unit: AngleUnit) -> tuple[Fact, ...]:
     text = f"({number_text(cut.slip[0], zero=STILL)}, {number_text(cut.slip[1], zero=STILL)})"
     facts.append((tr("slip") if slip_unit else tr("slip, direction"), text, slip_unit))
     if (angle := cut.angle_to_slip) is not None:
-        facts.append(
-            (tr("angle between b and −slip"), limit_text(angle if angle > 1e-9 else 0.0, True, angle_unit), "")
-        )
+        facts.append((tr("angle between b and −slip"), limit_text(angle if angle > 1e-9 else 0.0, True, angle_unit), ""))
     return tuple(facts)
 
 
@@ -128,7 +130,5 @@ def _weights(plane: ContactPlane) -> str:
         d = ", ".join(terms) or "0"
     text = tr("d = {d}: of all d ≥ 0 with this b the one of least sum.", d=d)
     if _sign(cut) == ">":
-        text += " " + tr(
-            "The pyramid would not allow this b, the cone does: this contact was not solved with that pyramid."
-        )
+        text += " " + tr("The pyramid would not allow this b, the cone does: this contact was not solved with that pyramid.")
     return text

@@ -74,9 +74,7 @@ def _jumped(before: Array, after: Array) -> list[int]:
     return [int(k) for k in np.argsort(-change, kind="stable") if change[k] > least]
 
 
-def contact_table(
-    jump: JumpMap, names: Sequence[str], bodies: Mapping[str, str], closing: str
-) -> tuple[DataTable, str]:
+def contact_table(jump: JumpMap, names: Sequence[str], bodies: Mapping[str, str], closing: str) -> tuple[DataTable, str]:
     """The contacts that took part, those with the largest impulses, in their order; and what is left out.
 
     closing : what M Λ adds to is called
@@ -214,9 +212,13 @@ def _by_impulses(jump: JumpMap) -> str:
 
 
 def law_table(
-    outcomes: Sequence[ImpactOutcome], jump: JumpMap, model: Model, coordinates: Sequence[Coordinate], settings: Settings,
+    outcomes: Sequence[ImpactOutcome],
+    jump: JumpMap,
+    model: Model,
+    coordinates: Sequence[Coordinate],
+    settings: Settings,
     pairs: Mapping[int, str],
-) -> DataTable:  # fmt: skip
+) -> DataTable:
     """The recorded jump, then each law; names of the `pairs` that strike one after another."""
     shown = most_changed(jump, outcomes)
     own, *others = world_velocities(model, jump.q, jump.after, *(outcome.after for outcome in outcomes))
@@ -298,9 +300,7 @@ def guard_plot(found: GuardBisection) -> Plot:
     line = line[np.argsort(line[:, 0], kind="stable")]
     numbers, opens = np.arange(1, len(middles) + 1), middles[:, 1] >= 0.0
     points = tuple(
-        PlotCurve(
-            name, middles[at, 0], middles[at, 1], color, "points", tuple(str(k) for k in numbers[at] if k <= NAMED)
-        )
+        PlotCurve(name, middles[at, 0], middles[at, 1], color, "points", tuple(str(k) for k in numbers[at] if k <= NAMED))
         for name, color, at in (("φ ≥ 0", VELOCITY, opens), ("φ < 0", IMPULSE, ~opens))
     )
     name = tr(
@@ -328,9 +328,14 @@ def guard_note(found: GuardBisection, settings: Settings, names: Mapping[str, st
         "φ is the gap of {a} and {b}. From the state at {start} the smooth motion is integrated ({integrator}){held} to the "
         "middle of an interval that holds the impact; where φ < 0 the right end comes there, else the left: φ = 0 at "
         "t = {t} s, ± {error}.",
-        a=names[found.bodies[0]], b=names[found.bodies[1]], start=quantity_text(found.start, "s", 6),
-        integrator=found.integrator.upper(), held=held, t=t, error=_tiny(found.uncertainty),
-    )  # fmt: skip
+        a=names[found.bodies[0]],
+        b=names[found.bodies[1]],
+        start=quantity_text(found.start, "s", 6),
+        integrator=found.integrator.upper(),
+        held=held,
+        t=t,
+        error=_tiny(found.uncertainty),
+    )
     text += tr(
         " Of this the last interval is {interval}, and the integration {integration}.",
         interval=_tiny(found.interval),
@@ -349,9 +354,7 @@ def guard_note(found: GuardBisection, settings: Settings, names: Mapping[str, st
             if abs(late) > found.uncertainty
             else tr(" So has the recording, as far as that is known.")
         )
-    return text + tr(
-        " Time-stepping tells of it at the end of its step, {late} later.", late=quantity_text(late, "s", 4)
-    )
+    return text + tr(" Time-stepping tells of it at the end of its step, {late} later.", late=quantity_text(late, "s", 4))
 
 
 def instant_text(jump: JumpMap, settings: Settings, exact: GuardBisection | None) -> str:
@@ -361,8 +364,10 @@ def instant_text(jump: JumpMap, settings: Settings, exact: GuardBisection | None
         t = f"{jump.t:.{decimals}f}"
         return tr(
             "At t = {t} s, to ± {event} of the event, the integrator's error being held below {error}.",
-            t=as_shown(t), event=_tiny(settings.event_tolerance), error=number_text(settings.integration_tolerance, 1),
-        )  # fmt: skip
+            t=as_shown(t),
+            event=_tiny(settings.event_tolerance),
+            error=number_text(settings.integration_tolerance, 1),
+        )
     text = tr(
         "Between {a} and {b}: time-stepping knows an impact to its step.",
         a=quantity_text(jump.earliest, "s", 7),

@@ -72,14 +72,7 @@ class ImpactPage(Page):
         which, tiles = _told(recording, jump)
         return Sheet(
             (
-                section(
-                    IMPACT,
-                    _buttons(seen, questions),
-                    Paragraph("instant", instant),
-                    tiles,
-                    caption=which,
-                    divided=False,
-                ),
+                section(IMPACT, _buttons(seen, questions), Paragraph("instant", instant), tiles, caption=which, divided=False),
                 *_part("map", jump, lambda: _jump_map(recording, jump), questions),
                 _laws(recording, jump, laws, waits, questions),
                 _guard(recording, guard, waits, questions),
@@ -145,11 +138,7 @@ def _part(key: str, about: object, write: Any, questions: Questions) -> Any:
 def _buttons(seen: Seen, questions: Questions) -> Buttons:
     before, after = (_target(seen, direction, questions) is not None for direction in (-1, 1))
     return Buttons(
-        "go",
-        (
-            Button("previous", tr("Previous impact"), enabled=before),
-            Button("next", tr("Next impact"), enabled=after),
-        ),
+        "go", (Button("previous", tr("Previous impact"), enabled=before), Button("next", tr("Next impact"), enabled=after))
     )
 
 

@@ -13,18 +13,7 @@ from torseur.sim.simulation.inspection.jumps.contact_change import ContactChange
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import DOT
 from torseur.ui.look.theme import ACCELERATION, FORCE
-from torseur.ui.sheet.blocks import (
-    Fact,
-    Facts,
-    Heading,
-    Paragraph,
-    Plot,
-    PlotCurve,
-    PlotMark,
-    PlotScale,
-    Section,
-    section,
-)
+from torseur.ui.sheet.blocks import Fact, Facts, Heading, Paragraph, Plot, PlotCurve, PlotMark, PlotScale, Section, section
 from torseur.ui.text.number_text import number_text, quantity_text, zero_beside
 
 from ....documents.body_names import bare_names
@@ -44,9 +33,7 @@ def change_section(seen: Seen, questions: Questions) -> Section | None:
         return None
     event = None if seen.playing else changing_event(recording, seen.index)
     if event is None and not seen.playing:
-        return section(
-            CHANGE, Paragraph("none", tr("No contact has begun or ended up to this instant."), "text_second")
-        )
+        return section(CHANGE, Paragraph("none", tr("No contact has begun or ended up to this instant."), "text_second"))
     about = None if event is None else (len(recording), event)
     compute = partial(contact_change, recording, seen.index)
     found = questions.ask("change", about, compute, Cost.SLOW, of=recording, when=not seen.playing)
@@ -72,9 +59,7 @@ def _plot(key: str, name: str, scale: PlotScale, change: ContactChange, values: 
     if t[0] <= now <= t[-1]:
         value = float(values[np.argmin(np.abs(t - now))])
         mark = PlotMark(now, quantity_text(value, scale.unit) if math.isfinite(value) else "", "accent")
-    return Plot(
-        key, name, PlotScale("", "s", ends=(float(t[0]), float(t[-1]))), scale, curves, (mark,), HEIGHT, seeks=True
-    )
+    return Plot(key, name, PlotScale("", "s", ends=(float(t[0]), float(t[-1]))), scale, curves, (mark,), HEIGHT, seeks=True)
 
 
 def change_sentence(change: ContactChange, bodies: Mapping[str, str]) -> str:

@@ -55,9 +55,7 @@ def joint_equations(found: ContactTerms, view: SingleContactView) -> tuple[Equat
             (f"t{DOT}·q{DOT}", VELOCITY),
         ]
     if others != 0.0 or alone.from_friction != 0.0:
-        own += [
-            _one("Σ M_{ij} λ_j", others, unit, "+", FORCE), _one(tr("friction"), alone.from_friction, unit, "+", FRICTION)
-        ]  # fmt: skip
+        own += [_one("Σ M_{ij} λ_j", others, unit, "+", FORCE), _one(tr("friction"), alone.from_friction, unit, "+", FRICTION)]
         pieces += [(" + ", ""), (tr("others"), FORCE), (" + ", ""), (tr("friction"), FRICTION)]
     drift = EquationView(
         "d", tr("d: what separates them without the force"), tuple(pieces), (*own, _one("d", view.d, unit, "="))
@@ -71,10 +69,7 @@ def joint_equations(found: ContactTerms, view: SingleContactView) -> tuple[Equat
 def solution_equation(view: SingleContactView) -> EquationView:
     """ζ̇ = M λ + d with its numbers."""
     unit, pull = view.rate_unit, view.M * view.pull
-    terms = [
-        _one(f"M {view.load}", view.M * view.force, unit, "", FORCE),
-        _one("d", view.d, unit, "+", ENERGY),
-    ]
+    terms = [_one(f"M {view.load}", view.M * view.force, unit, "", FORCE), _one("d", view.d, unit, "+", ENERGY)]
     pieces = [(f"{view.rate} = ", ""), (f"M {view.load}", FORCE), (" + ", ""), ("d", ENERGY)]
     if view.pull != 0.0:
         terms.append(_one("M p", pull, unit, "+", WARNING))
@@ -99,9 +94,7 @@ def _rate(view: SingleContactView, turning: float, first: str, second: str, of: 
             _one(second, view.separation - turning, view.rate_unit, "+", WARNING),
             _one(view.rate, view.separation, view.rate_unit, "=", ACCELERATION),
         ),
-        note=tr(
-            "The first part is known from {of} alone, the second is that of the acceleration, with the force.", of=of
-        ),
+        note=tr("The first part is known from {of} alone, the second is that of the acceleration, with the force.", of=of),
     )
 
 
@@ -129,14 +122,7 @@ def _drift(found: BodyContact, view: SingleContactView) -> EquationView:
     return EquationView(
         "d",
         tr("d: what separates them without the force"),
-        (
-            ("d = ", ""),
-            ("n·I⁻¹ f", ENERGY),
-            (" ", ""),
-            ("− n·I⁻¹ (ξ×Iξ)", WARNING),
-            (" + ", ""),
-            (f"{N_RATE}·ξ", VELOCITY),
-        ),
+        (("d = ", ""), ("n·I⁻¹ f", ENERGY), (" ", ""), ("− n·I⁻¹ (ξ×Iξ)", WARNING), (" + ", ""), (f"{N_RATE}·ξ", VELOCITY)),
         (
             Term("f", found.wrench[:3], unit="N"),
             Term("n_c", found.wrench[3:], unit="N·m"),

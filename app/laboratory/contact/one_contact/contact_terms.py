@@ -48,10 +48,16 @@ def own_contact(body: OwnBody) -> BodyContact:
     radius = {"flat": math.inf, "hollow": -body.ground_radius}.get(body.ground, body.ground_radius)
     wrench = np.concatenate([np.array(body.push) - body.mass * GRAVITY * UP, np.zeros(3)])
     return body_contact(
-        body.mass, np.diag(body.inertia), np.array(body.point), UP, np.array([*body.velocity, *body.spin]), wrench,
-        ground_radius=radius, body_radius=body.body_radius,
+        body.mass,
+        np.diag(body.inertia),
+        np.array(body.point),
+        UP,
+        np.array([*body.velocity, *body.spin]),
+        wrench,
+        ground_radius=radius,
+        body_radius=body.body_radius,
         axis=np.array([0.0, 1.0, 0.0]) if body.ground == "cylinder" else None,
-    )  # fmt: skip
+    )
 
 
 def contact_terms(found: InstantContactProblem, place: int, others: bool) -> ContactTerms:
@@ -93,6 +99,10 @@ def _free_body(found: InstantContactProblem, place: int, force: Array | None) ->
         wrench = wrench + contact_wrench(problem, others, name, center)
     sign = 1.0 if problem.bodies[place][1] == name else -1.0
     return body_contact(
-        body.mass, R @ body.inertia @ R.T, problem.point[place] - center, sign * problem.normal[place],
-        np.concatenate([velocity, spin]), wrench,
-    )  # fmt: skip
+        body.mass,
+        R @ body.inertia @ R.T,
+        problem.point[place] - center,
+        sign * problem.normal[place],
+        np.concatenate([velocity, spin]),
+        wrench,
+    )

@@ -165,10 +165,14 @@ def _contact(seen: Seen, settings: OneContactSettings, questions: Questions) -> 
 def _own(settings: OneContactSettings) -> _Contact:
     found, about = own_contact(settings.body), ("own",)
     view = SingleContactView(found.M, found.d, _pull(settings, about))
-    refused = "" if abs(found.separation_velocity) < AT_REST else tr(
-        "ζ = n·ξ is {zeta}, not 0: the body goes in or has left already. What follows is for a body that touches.",
-        zeta=quantity_text(found.separation_velocity, "m/s"),
-    )  # fmt: skip
+    refused = (
+        ""
+        if abs(found.separation_velocity) < AT_REST
+        else tr(
+            "ζ = n·ξ is {zeta}, not 0: the body goes in or has left already. What follows is for a body that touches.",
+            zeta=quantity_text(found.separation_velocity, "m/s"),
+        )
+    )
     jump = float(np.max(np.abs(found.response))) * view.force
     return _Contact(about, view, body_equations(found, view, is_own=True), jump, refused)
 
@@ -259,10 +263,7 @@ def _cases(view: SingleContactView) -> tuple[Block, ...]:
         Line(
             "pulling",
             tr("Pull along n"),
-            (
-                Number("pull", pull_name, view.pull, view.load_unit, tip=pull_name),
-                Paragraph("d", d_text, weight=600),
-            ),
+            (Number("pull", pull_name, view.pull, view.load_unit, tip=pull_name), Paragraph("d", d_text, weight=600)),
         ),
         Slider("slider", d_name, view.pulled, -view.end, view.end, view.rate_unit, home=view.d),
         Custom("corner", "contact_corner", view, _solution_text(view)),
@@ -310,8 +311,6 @@ def _terms(contact: _Contact, settings: OneContactSettings) -> tuple[Section, ..
     return (
         section(EQUATIONS, EquationCards("cards", equations, at, keeps_mark=True)),
         section(
-            RESPONSE,
-            Custom("both", "contact_response", view, _solution_text(view)),
-            Paragraph("note", words, "text_second"),
+            RESPONSE, Custom("both", "contact_response", view, _solution_text(view)), Paragraph("note", words, "text_second")
         ),
     )

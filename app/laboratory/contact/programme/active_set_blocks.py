@@ -88,13 +88,17 @@ def _table(looked: Looked, step: ActiveSetStep, contact: int) -> DataTable:
         TableColumn("", 30, math=True),
         TableColumn(tr("list"), 26, about=tr("Whether it is on the list of active contacts")),
         TableColumn(
-            tr("target"), 46, share=1, unit=words.force_unit, number=True,
+            tr("target"),
+            46,
+            share=1,
+            unit=words.force_unit,
+            number=True,
             about=tr("The minimum on the list, signs not asked for"),
         ),
         TableColumn(words.force, 46, share=1, unit=words.force_unit, number=True),
         TableColumn(words.rate, 46, share=1, unit=words.rate_unit, number=True),
         TableColumn("", 44),
-    )  # fmt: skip
+    )
 
     def row(k: int, name: str) -> tuple[TableCell, ...]:
         target, force, rate = float(step.target[k]), float(step.lam[k]), float(step.zeta_dot[k])

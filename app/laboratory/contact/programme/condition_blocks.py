@@ -33,9 +33,12 @@ def conditions_section(looked: Looked, contact: int) -> Section:
     """Write the conditions; those of one contact in numbers, of none selected (-1) the first."""
     lines, text = _why(looked, max(contact, 0)) if looked.is_plain else _why_with_friction()
     return section(
-        CONDITIONS, Formula("why", lines, boxed=True), _table(looked, contact), Facts("facts", _facts(looked)),
+        CONDITIONS,
+        Formula("why", lines, boxed=True),
+        _table(looked, contact),
+        Facts("facts", _facts(looked)),
         Paragraph("text", text, "text_second"),
-    )  # fmt: skip
+    )
 
 
 def _table(looked: Looked, contact: int) -> DataTable:
@@ -43,10 +46,7 @@ def _table(looked: Looked, contact: int) -> DataTable:
     force = TableColumn(words.force, 48, share=1, unit=words.force_unit, number=True)
     rate = words.rate if looked.is_plain else "û_n − μ‖u_t‖"
     product = f"{words.force} {words.rate}" if looked.is_plain else "r·û"
-    complementary, law = (
-        tr("Complementarity: zero at the minimum"),
-        tr("Natural map: how far the contact is from its law"),
-    )
+    complementary, law = (tr("Complementarity: zero at the minimum"), tr("Natural map: how far the contact is from its law"))
     columns = [
         TableColumn("", 30, math=True),
         force,
@@ -106,15 +106,18 @@ def _why(looked: Looked, contact: int) -> tuple[tuple[str, ...], str]:
         if pushes
         else tr(
             "{contact} does not push, {f} = 0: pushing would only cost, {rate} ≥ 0, it opens or just touches.",
-            contact=name, f=f, rate=plain,
+            contact=name,
+            f=f,
+            rate=plain,
         )
-    )  # fmt: skip
+    )
     why = tr(
         "Why a quadratic programme? The multiplier ν of {f} ≥ 0 is the separation {rate} itself, so the conditions "
         "of the minimum, {f} ≥ 0, ν ≥ 0, ν {f} = 0, are those of contact, word for word; and M = TᵀH⁻¹T makes the "
         "objective convex, so that every solution of the one is a solution of the other.",
-        f=f, rate=plain,
-    )  # fmt: skip
+        f=f,
+        rate=plain,
+    )
     return (*lines, *_row(looked, contact)), f"{why} {case}"
 
 
@@ -169,11 +172,11 @@ def motion_section(looked: Looked) -> Section:
     )
     if looked.rank < (n := len(looked.names)):
         text += " " + tr(
-            "Contacts are redundant, M has rank {rank} of {n}: one motion, and many forces that make it.",
-            rank=looked.rank,
-            n=n,
+            "Contacts are redundant, M has rank {rank} of {n}: one motion, and many forces that make it.", rank=looked.rank, n=n
         )
     return section(
-        MOTION, Formula("formula", ("min ½ yᵀ H y,   Tᵀ y + d ≥ 0", f"y = {v} − {free},   {without}"), boxed=True),
-        Facts("facts", facts), Paragraph("text", text, "text_second"),
-    )  # fmt: skip
+        MOTION,
+        Formula("formula", ("min ½ yᵀ H y,   Tᵀ y + d ≥ 0", f"y = {v} − {free},   {without}"), boxed=True),
+        Facts("facts", facts),
+        Paragraph("text", text, "text_second"),
+    )

@@ -175,14 +175,16 @@ def _written(looked: Looked, mapped: Mapped | None, settings: ProgrammeSettings,
         tr(
             "Of all contact forces that only push, those that minimise the objective. Here: {n} contacts, M of rank {rank}, "
             "minimum {least}.",
-            n=n, rank=looked.rank, least=least,
+            n=n,
+            rank=looked.rank,
+            least=least,
         )
         if n != 1
         else tr(
             "Of all contact forces that only push, the one that minimises the objective. Here: one contact, minimum {least}.",
             least=least,
         )
-    )  # fmt: skip
+    )
     plain = f"min ½ {f}ᵀ M {f} + {f}ᵀ d,   {f} ≥ 0"
     formula = plain if looked.is_plain else f"min ½ rᵀ W r + rᵀ ŵ,   {LAWS[looked.law].bound}"
     place = looked.source.place_of(seen.contact)

@@ -66,9 +66,7 @@ class Looked:
     run: ActiveSetRun | None  # steps of the active-set method; None: there is friction
     velocity: VelocityProgramme | None
     velocity_reason: str  # why there is none, a sentence
-    free_energy: (
-        float  # ½ v_fᵀ H v_f of the motion without contact forces, in the unit of the objective; nan: not known
-    )
+    free_energy: float  # ½ v_fᵀ H v_f of the motion without contact forces, in the unit of the objective; nan: not known
     notes: tuple[str, ...]  # what is left out of the problem, or differs from what was solved: sentences
 
     @property
@@ -101,13 +99,21 @@ class Looked:
         w[_rows(part)], force[part], target[part] = self.problem.w, self.programme.force, solved.target[part]
         mu = np.where(solved.problem.friction > 0.0, 0.0, solved.problem.friction)
         problem = replace(
-            solved.problem, w=frozen(w), d=frozen(w[2::3].copy()),
+            solved.problem,
+            w=frozen(w),
+            d=frozen(w[2::3].copy()),
             friction=frozen(mu) if self.law == "frictionless" else solved.problem.friction,
-        )  # fmt: skip
+        )
         answer = replace(
-            solved, problem=problem, law=self.law, facets=self.facets, force=frozen(force), target=frozen(target),
-            given=frozen(np.zeros((len(solved), 3))), least=frozen(np.zeros(len(solved))),
-        )  # fmt: skip
+            solved,
+            problem=problem,
+            law=self.law,
+            facets=self.facets,
+            force=frozen(force),
+            target=frozen(target),
+            given=frozen(np.zeros((len(solved), 3))),
+            least=frozen(np.zeros(len(solved))),
+        )
         return replace(self.source, solved=answer)
 
 
@@ -131,21 +137,33 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
         whole_part, part = part, _island(whole, part, selected)
         name = written(source.names[int(selected if selected in part else part[0])])
         notes.append(
-            tr("Shown: the {count} contacts that {name} feels, of {all}; select a contact to see its own.",
-               count=len(part), name=name, all=len(whole_part))
+            tr(
+                "Shown: the {count} contacts that {name} feels, of {all}; select a contact to see its own.",
+                count=len(part),
+                name=name,
+                all=len(whole_part),
+            )
             if len(part) > 1
-            else tr("Shown: {name} alone, which feels no other, of {all}; select a contact to see its own.",
-                    name=name, all=len(whole_part))
-        )  # fmt: skip
+            else tr(
+                "Shown: {name} alone, which feels no other, of {all}; select a contact to see its own.",
+                name=name,
+                all=len(whole_part),
+            )
+        )
     if len(part) > MOST_SHOWN:
         island, part = part, _nearest(solved, part, selected)
         others = np.setdiff1d(island, part)
         held = solved.problem.W[np.ix_(_rows(part), _rows(others))] @ (solved.force - solved.given)[others].ravel()
         name = written(source.names[int(part[0])])
         notes = [
-            tr("Shown: {name} and the {count} contacts that it feels most, of {all}; the forces of the others are held as they "
-               "were solved, and are part of d.", name=name, count=len(part) - 1, all=len(island))
-        ]  # fmt: skip
+            tr(
+                "Shown: {name} and the {count} contacts that it feels most, of {all}; the forces of the others are held as they "
+                "were solved, and are part of d.",
+                name=name,
+                count=len(part) - 1,
+                all=len(island),
+            )
+        ]
     if law != "frictionless" and np.any(whole.sliding[part] != 0.0):
         law = "frictionless"
         notes.append(tr("Contacts already slide: their friction is −μ λ along the slip, which no programme has."))
@@ -241,9 +259,7 @@ def _nearest(solved: InspectedProblem, island: np.ndarray, selected: int) -> np.
     """The selected contact, or that of the largest force, and those of an island that it feels most."""
     most_pressed = island[np.argmax(np.linalg.norm(solved.force[island], axis=1))]
     first = selected if selected in island else int(most_pressed)
-    coupling = (
-        np.abs(solved.problem.W[np.ix_(_rows(np.array([first])), _rows(island))]).reshape(3, -1, 3).max(axis=(0, 2))
-    )
+    coupling = np.abs(solved.problem.W[np.ix_(_rows(np.array([first])), _rows(island))]).reshape(3, -1, 3).max(axis=(0, 2))
     coupling[island == first] = np.inf
     return np.asarray(island[np.argsort(-coupling, kind="stable")[:MOST_NEAR]])
 
@@ -265,9 +281,7 @@ def _notes(source: InstantContactProblem, problem: ContactProblem, law: str) -> 
     solved, notes = source.solved, []
     if law == "frictionless" and np.any(problem.friction > 0.0):
         notes.append(
-            tr(
-                "Friction is left out, as in the course: these are not the forces of the state. The law is chosen above."
-            )
+            tr("Friction is left out, as in the course: these are not the forces of the state. The law is chosen above.")
         )
     elif source.which == "solved" and law not in (solved.law, "frictionless"):
         notes.append(tr("The step was solved under another law, {law}.", law=LAWS[solved.law].title(solved.facets)))

@@ -57,10 +57,7 @@ def body_section(facts: SeveralFacts, view: SeveralContacts, force: Array, place
             wide=True,
         ),
         EquationCards("balance", (balance,)),
-        Facts(
-            "facts",
-            tuple((name, residual_text(float(np.abs(x).max(initial=0.0))), unit) for name, x, unit in residuals),
-        ),
+        Facts("facts", tuple((name, residual_text(float(np.abs(x).max(initial=0.0))), unit) for name, x, unit in residuals)),
         caption=body.body,
     )
 

@@ -80,10 +80,11 @@ def matrices_section(view: SeveralContacts, force: Array, which: str, place: int
     """One of the matrices, T λ with forces that may have been moved; `other`: the row of M that is looked at, or -1."""
     names = {"M": "M", "T": "T", "H": "H", "load": "Tλ"}
     titles = {
-        "M": (tr("Delassus matrix M"), "Tᵀ H⁻¹ T, 1/kg"), "T": (tr("Directions T"), "[t_1 t_2 …], 1, m"),
+        "M": (tr("Delassus matrix M"), "Tᵀ H⁻¹ T, 1/kg"),
+        "T": (tr("Directions T"), "[t_1 t_2 …], 1, m"),
         "H": (tr("Mass matrix H"), "kg, kg·m, kg·m²"),
         "load": (tr("τ_c, contact by contact"), f"t_i {view.load}_i, {view.load_unit}, {view.load_unit}·m"),
-    }  # fmt: skip
+    }
     title, caption = titles[which]
     all_of, shown = len(view.coordinates), len(view.joints)
     if which != "M" and shown < all_of:
@@ -104,29 +105,16 @@ def _matrix(view: SeveralContacts, force: Array, which: str, place: int, other: 
     if which == "M":
         selected = other if other >= 0 else at, at
         return Matrix(
-            "matrix",
-            name,
-            view.M,
-            view.names,
-            view.names,
-            ("1/kg",),
-            view.pairs,
-            selected=selected,
-            precise=True,
-            wide=True,
+            "matrix", name, view.M, view.names, view.names, ("1/kg",), view.pairs, selected=selected, precise=True, wide=True
         )
     if which == "H":
         units = tuple(mass_unit(row, column) for row in of for column in of)
         units, full = units[:1] if len(set(units)) == 1 else units, tuple(one.full for one in of)
-        return Matrix(
-            "matrix", name, view.H[np.ix_(moving, moving)], joints, joints, units, full, precise=True, wide=True
-        )
+        return Matrix("matrix", name, view.H[np.ix_(moving, moving)], joints, joints, units, full, precise=True, wide=True)
     turning, sliding = ("m", "1") if which == "T" else ("N·m·s" if view.impulses else "N·m", view.load_unit)
     units = tuple(turning if one.turns else sliding for one in of)
     values = view.T[moving] * (1.0 if which == "T" else force[:, 2])
-    return Matrix(
-        "matrix", name, values, joints, view.names, units, view.pairs, selected=(None, at), precise=True, wide=True
-    )
+    return Matrix("matrix", name, values, joints, view.names, units, view.pairs, selected=(None, at), precise=True, wide=True)
 
 
 def _effect(view: SeveralContacts, place: int, other: int) -> Facts | None:
@@ -136,9 +124,8 @@ def _effect(view: SeveralContacts, place: int, other: int) -> Facts | None:
     row = other if other >= 0 else place
     rate = "ζ" if view.impulses else "ζ̇"
     words = tr(
-        "1 {unit} at {j} changes {rate} of {i} by",
-        unit=view.load_unit, j=view.names[place], i=view.names[row], rate=rate,
-    )  # fmt: skip
+        "1 {unit} at {j} changes {rate} of {i} by", unit=view.load_unit, j=view.names[place], i=view.names[row], rate=rate
+    )
     return Facts("effect", ((words, number_text(float(view.M[row, place])), view.rate_unit),))
 
 
@@ -200,9 +187,7 @@ def drift_columns(facts: SeveralFacts) -> tuple[tuple[DriftColumn, ...], str, fl
     if solved.level == "velocity" and facts.problem.index > 0:
         before = solved.J[3 * part + 2] @ facts.problem.recording.v[facts.problem.index - 1]
         step = DriftColumn(
-            tr("step"),
-            d + target - before,
-            tr("what the step adds without contact, h Tᵀ H⁻¹ (τ − C) and the turn of T"),
+            tr("step"), d + target - before, tr("what the step adds without contact, h Tᵀ H⁻¹ (τ − C) and the turn of T")
         )
         return (DriftColumn("ζ⁻", before, tr("Tᵀ q̇ before the step")), step, asked), tr("ζ⁻ + step − a"), None
     return (DriftColumn(tr("free"), d + target, tr("ζ without contact")), asked), tr("ζ free − a"), None

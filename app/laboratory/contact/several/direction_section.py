@@ -39,9 +39,7 @@ class DirectionView(NamedTuple):
         return tuple(range(count)) if count <= WHOLE else tuple(np.flatnonzero(np.any(J, axis=0)).tolist())
 
 
-def direction_view(
-    facts: SeveralFacts, place: int, about: str, joint: int, questions: Questions
-) -> DirectionView | str:
+def direction_view(facts: SeveralFacts, place: int, about: str, joint: int, questions: Questions) -> DirectionView | str:
     """Of a contact, of none the first, with moments about P or O; or why there is none, a sentence."""
     place = max(place, 0)
     contact = int(facts.part[place]) if len(facts.part) else -1
@@ -55,9 +53,7 @@ def direction_view(
     if not (0 <= joint < len(t)) or not np.any(found.difference[:, joint]):
         joint = int(np.argmax(np.abs(t))) if len(t) else -1
     error = float(np.abs(t - facts.problem.solved.problem.T[:, contact]).max(initial=0.0))
-    return DirectionView(
-        facts.names[place], found, error, float(np.abs(at_point.t - at_origin.t).max(initial=0.0)), joint
-    )
+    return DirectionView(facts.names[place], found, error, float(np.abs(at_point.t - at_origin.t).max(initial=0.0)), joint)
 
 
 def _directions(facts: SeveralFacts, contact: int) -> tuple[ContactDirection, ContactDirection]:
@@ -107,13 +103,9 @@ def direction_section(found: DirectionView | str, view: SeveralContacts, about: 
 def _line(direction: ContactDirection, view: SeveralContacts) -> str:
     s, p, fixed = direction.successor, direction.predecessor, direction.fixed
     if fixed == p:
-        words = tr(
-            "External force: {p} (p) stands still, so Jₚ = 0 and t = Jₛᵀ n, with n out of it into {s} (s).", s=s, p=p
-        )
+        words = tr("External force: {p} (p) stands still, so Jₚ = 0 and t = Jₛᵀ n, with n out of it into {s} (s).", s=s, p=p)
     elif fixed:
-        words = tr(
-            "External force: {s} (s) stands still, so Jₛ = 0 and t = −Jₚᵀ n, with n out of {p} (p) into it.", s=s, p=p
-        )
+        words = tr("External force: {s} (s) stands still, so Jₛ = 0 and t = −Jₚᵀ n, with n out of {p} (p) into it.", s=s, p=p)
     else:
         words = tr("Force between two bodies that move: n points out of {p} (p) into {s} (s).", s=s, p=p)
     axes = tr(" Rows are along the world's axes. {columns}", columns=about_axes(view.coordinates))
@@ -127,7 +119,7 @@ def _jacobian(found: DirectionView, view: SeveralContacts, which: str) -> Matrix
     J = {"s": direction.J_s, "p": direction.J_p, "both": direction.difference}[which]
     units = [
         ("m" if one.turns else "1") if row < 3 else ("1" if one.turns else "1/m") for row in range(6) for one in joints
-    ] + ["m" if one.turns else "1" for one in joints]  # fmt: skip
+    ] + ["m" if one.turns else "1" for one in joints]
     return Matrix(
         "jacobian",
         tr("Jacobian of the contact"),

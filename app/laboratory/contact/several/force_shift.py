@@ -39,9 +39,7 @@ class ForceShift:
         self.facts = facts
         kernel, n = facts.kernel, len(facts.part)
         self.kind = kind if self.has_both_kinds else "normals"
-        self.directions: Array = (
-            np.zeros((3 * n, 0)) if kernel is None else np.zeros((3 * n, kernel.directions.shape[1]))
-        )
+        self.directions: Array = np.zeros((3 * n, 0)) if kernel is None else np.zeros((3 * n, kernel.directions.shape[1]))
         if self.kind == "friction":
             self.directions = facts.directions
         elif kernel is not None:

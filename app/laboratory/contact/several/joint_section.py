@@ -41,14 +41,18 @@ def joint_equation_section(found: JointEquation, free: Array, view: SeveralConta
     whole = told + (tr(", Tₜ b what friction does.") if rubs else ".")
     shown, of, all_of = list(view.moving), view.joints, len(view.coordinates)
     terms = [
-        JointTerm("C", found.coriolis + found.gravity), JointTerm("τ_m" if passive else "τ", found.tau),
-        *([JointTerm("τ_p", found.passive)] if passive else []), JointTerm("Tλ", found.normal),
-        *([JointTerm("T_t b", found.friction)] if rubs else []), JointTerm(f"H q{DDOT}", found.inertial),
-    ]  # fmt: skip
+        JointTerm("C", found.coriolis + found.gravity),
+        JointTerm("τ_m" if passive else "τ", found.tau),
+        *([JointTerm("τ_p", found.passive)] if passive else []),
+        JointTerm("Tλ", found.normal),
+        *([JointTerm("T_t b", found.friction)] if rubs else []),
+        JointTerm(f"H q{DDOT}", found.inertial),
+    ]
     rates = [
-        JointTerm(tr("free"), free), JointTerm(tr("by contact"), found.acceleration - free),
+        JointTerm(tr("free"), free),
+        JointTerm(tr("by contact"), found.acceleration - free),
         JointTerm(f"q{DDOT}", found.acceleration),
-    ]  # fmt: skip
+    ]
     terms, rates = ([one._replace(values=one.values[shown]) for one in several] for several in (terms, rates))
     residual = of_both_kinds(found.residual.tolist(), [not one.turns for one in view.coordinates], "N·m", "N")
     also = [JointTerm(tr("residual"), found.residual[shown])]

@@ -80,9 +80,7 @@ class Several(Page):
             redundancy_section(shift, view, place),
             regularisation_section(seen, facts, view, settings.epsilon, questions),
         )
-        return Sheet(
-            tuple(part for part in parts if part is not None), of=(facts.problem.recording, facts.problem.index)
-        )
+        return Sheet(tuple(part for part in parts if part is not None), of=(facts.problem.recording, facts.problem.index))
 
     def layer(self, seen: Seen, settings: SeveralSettings, questions: Questions) -> Layer:
         """Draw how the contact moves with a joint, a null vector, and forces that were moved."""
@@ -106,9 +104,12 @@ class Several(Page):
         """Look at another problem, matrix, contact or joint; move forces along the kernel; choose ε."""
         path, kind, value = event
         chosen = {
-            "several.which": "which", "matrices.which": "matrix", "direction.which": "jacobian", "direction.place": "place",
+            "several.which": "which",
+            "matrices.which": "matrix",
+            "direction.which": "jacobian",
+            "direction.place": "place",
             "redundancy.kernel.kind": "kind",
-        }  # fmt: skip
+        }
         if path in chosen:
             settings = replace(settings, **{chosen[path]: value})
             return replace(settings, moved=()) if path.endswith("kind") else settings
@@ -125,11 +126,7 @@ class Several(Page):
             return replace(settings, along=k, amounts=amounts, moved=_about(seen, settings, facts))
         if path == "direction.jacobian" and kind == "pressed":
             direction = _direction(seen, settings, facts, questions)
-            return (
-                replace(settings, joint=direction.columns[value[1]])
-                if isinstance(direction, DirectionView)
-                else settings
-            )
+            return replace(settings, joint=direction.columns[value[1]]) if isinstance(direction, DirectionView) else settings
         place = _pressed(settings, facts, path, kind, value)
         if not 0 <= place < len(facts.part):
             return settings
@@ -156,11 +153,7 @@ def _facts(seen: Seen, settings: SeveralSettings, questions: Questions) -> Answe
 
 def _told(problem: InstantContactProblem, selected: int, before: SeveralFacts | None) -> SeveralFacts:
     """What was told before stays where the selected contact is among those shown already."""
-    if (
-        before is not None
-        and before.problem is problem
-        and (before.center < 0 or selected < 0 or selected in before.part)
-    ):
+    if before is not None and before.problem is problem and (before.center < 0 or selected < 0 or selected in before.part):
         return before
     return several_facts(problem, selected)
 

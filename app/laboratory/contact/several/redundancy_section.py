@@ -98,13 +98,7 @@ def _kernel(shift: ForceShift, view: SeveralContacts, place: int) -> tuple[Block
     for k, row in enumerate(shift.rows()):
         value, room = quantity_text(row.amount, view.load_unit), row.upper > row.lower
         slider = Slider(
-            "slider",
-            tr("Along a direction of the kernel"),
-            row.amount,
-            row.lower,
-            row.upper,
-            view.load_unit,
-            enabled=room,
+            "slider", tr("Along a direction of the kernel"), row.amount, row.lower, row.upper, view.load_unit, enabled=room
         )
         shown = Line("along", row.name, (slider,)), Paragraph("value", value)
         sliders += [SideBySide(f"z{k}", shown, (4, 1)), Paragraph(f"ends{k}", row.ends, "text_hint")]
@@ -134,9 +128,7 @@ def _changes(shift: ForceShift, view: SeveralContacts) -> Facts:
         (tr("the joints' impulse") if view.impulses else "τ_c", *found.torque),
         (rate, residual_text(found.rate), view.rate_unit),
     ]
-    return Facts(
-        "changes", tuple((tr("{what} changes by, at most", what=what), text, unit) for what, text, unit in changed)
-    )
+    return Facts("changes", tuple((tr("{what} changes by, at most", what=what), text, unit) for what, text, unit in changed))
 
 
 def rank_sentence(facts: SeveralFacts) -> str:
@@ -145,23 +137,27 @@ def rank_sentence(facts: SeveralFacts) -> str:
     if kernel is None:
         if not facts.whole:
             return tr("Looked for where at most {most} contacts feel each other.", most=MOST)
-        return tr(
-            "Impacts before this solve gave a part of the impulses; which of them are one of many is not looked for."
-        )
+        return tr("Impacts before this solve gave a part of the impulses; which of them are one of many is not looked for.")
     left = n - kernel.rank
     letter = "Λ" if facts.is_impulsive else "λ"
     if not left:
         return tr(
             "M has rank {rank} of {n}: no combination of normal forces is free, {letter} is unique.",
-            rank=kernel.rank, n=n, letter=letter,
-        )  # fmt: skip
+            rank=kernel.rank,
+            n=n,
+            letter=letter,
+        )
     many = (
-        tr("M has rank {rank} of {n}: {left} combinations of normal forces (σ = 0) make no motion, so {letter} is one of many. "
-           "Columns are eigenvectors, σ their eigenvalues.")
+        tr(
+            "M has rank {rank} of {n}: {left} combinations of normal forces (σ = 0) make no motion, so {letter} is one of many. "
+            "Columns are eigenvectors, σ their eigenvalues."
+        )
         if left > 1
-        else tr("M has rank {rank} of {n}: {left} combination of normal forces (σ = 0) makes no motion, so {letter} is one of "
-                "many. Columns are eigenvectors, σ their eigenvalues.")
-    )  # fmt: skip
+        else tr(
+            "M has rank {rank} of {n}: {left} combination of normal forces (σ = 0) makes no motion, so {letter} is one of "
+            "many. Columns are eigenvectors, σ their eigenvalues."
+        )
+    )
     return many.format(rank=kernel.rank, n=n, left=left, letter=letter)
 
 

@@ -54,8 +54,10 @@ def regularisation_section(
         "of {rate}. Bounds: {rate} misses its law by ε|{letter}| of a contact; {motion} changes by ½√ε |{letter}| in the "
         "norm √(δᵀ H δ), or by ε|{letter}|/√σ while the same contacts press, σ the least eigenvalue above 0; {rate} by "
         "√Mᵢᵢ times that.",
-        letter=letter, rate=rate, motion=_motion(view),
-    )  # fmt: skip
+        letter=letter,
+        rate=rate,
+        motion=_motion(view),
+    )
     at, name = math.log10(epsilon) - LEAST, tr("Regularisation ε, by powers of ten")
     slider = Slider("slider", name, at, 0.0, LARGEST - LEAST, home=math.log10(EPSILON) - LEAST)
     value = Paragraph("value", f"{scientific_text(epsilon, 2)} 1/kg")
@@ -89,9 +91,7 @@ def _reason(seen: Seen, facts: SeveralFacts) -> str:
     return ""
 
 
-def _regularised(
-    facts: SeveralFacts, epsilons: tuple[float, ...]
-) -> tuple[SeveralFacts, tuple[RegularisedForces, ...]]:
+def _regularised(facts: SeveralFacts, epsilons: tuple[float, ...]) -> tuple[SeveralFacts, tuple[RegularisedForces, ...]]:
     """Of whom they are, and the forces of each ε."""
     from torseur.sim.contact.analysis.several.regularised_forces import regularised_forces
 
@@ -131,9 +131,7 @@ def _limit(found: tuple[RegularisedForces, ...], view: SeveralContacts) -> Secti
     letter, rate = view.load, "ζ" if view.impulses else "ζ̇"
     titles = ("ε", f"|{letter}(ε) − {letter}|", f"|δ{rate}|", tr("bound"))
     units = ("1/kg", view.load_unit, view.rate_unit, view.rate_unit)
-    columns = tuple(
-        TableColumn(title, 64, 1, unit, number=True) for title, unit in zip(titles, units, strict=True)
-    )  # fmt: skip
+    columns = tuple(TableColumn(title, 64, 1, unit, number=True) for title, unit in zip(titles, units, strict=True))
     rows = tuple(
         tuple(TableCell(_power(x), x) for x in (one.epsilon, one.force_change, one.rate_change, one.rate_bound))
         for one in found

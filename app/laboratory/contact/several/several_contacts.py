@@ -118,9 +118,7 @@ def part_note(facts: SeveralFacts) -> str:
     if facts.whole:
         text = tr("{count} contacts; shown are the {shown} of the island of {name}: no contact outside it feels them.")
     else:
-        text = tr(
-            "{count} contacts; shown are the {shown} that feel {name} most. Others of its island act on them too."
-        )
+        text = tr("{count} contacts; shown are the {shown} that feel {name} most. Others of its island act on them too.")
     return text.format(count=count, shown=shown, name=name)
 
 

@@ -63,9 +63,10 @@ class SeveralDrawing:
         lever = point - direction.about
         parts = []
         for symbol, J, kind, color in (
-            ("J_s", direction.J_s, "solid", VELOCITY), ("J_p", direction.J_p, "dashed", VELOCITY),
+            ("J_s", direction.J_s, "solid", VELOCITY),
+            ("J_p", direction.J_p, "dashed", VELOCITY),
             ("(J_s − J_p)", direction.difference, "solid", ACCELERATION),
-        ):  # fmt: skip
+        ):
             v = J[:3, column] + np.cross(J[3:, column], lever)
             parts.append((symbol, v, kind, color))
         both = all(np.any(v) for _, v, _, _ in parts[:2])
@@ -78,14 +79,7 @@ class SeveralDrawing:
         letter, _, index = joint.symbol.partition("_")
         name = f"{letter}\u0307_{index}" if letter == "q" else joint.symbol
         return [
-            _arrow(
-                point,
-                v * scale,
-                color,
-                f"{symbol} {name} = {quantity_text(float(np.linalg.norm(v)), 'm/s')}",
-                kind,
-                size,
-            )
+            _arrow(point, v * scale, color, f"{symbol} {name} = {quantity_text(float(np.linalg.norm(v)), 'm/s')}", kind, size)
             for symbol, v, kind, color in shown
         ]
 
@@ -95,25 +89,28 @@ class SeveralDrawing:
         impulses = facts.is_impulsive
         unit, color, letter = ("N·s", IMPULSE, "Λ") if impulses else ("N", FORCE, "λ")
         over = facts.problem.solved.interval or facts.problem.recording.settings.dt
-        scale = (scales.force if scales else 0.0) / (
-            over if impulses else 1.0
-        )  # an impulse is as long as its force over a step
+        # an impulse is as long as its force over a step
+        scale = (scales.force if scales else 0.0) / (over if impulses else 1.0)
         self._legend.append(
             LegendRow(
-                "dashed_arrow",
-                color,
-                tr("{letter} moved along z", letter=letter),
-                per_metre_text(scale, unit) if scale else "",
+                "dashed_arrow", color, tr("{letter} moved along z", letter=letter), per_metre_text(scale, unit) if scale else ""
             )
         )
         problem, keys = facts.sub, _keys(facts)
         axes = problem.axes
         vectors = np.einsum("cak,ca->ck", axes, force) * _on_mover(facts)[:, None]
         return [
-            _arrow(problem.point[c], vectors[c] * scale, color,
-                   f"{letter}{_index(facts.names[c])} = {quantity_text(float(force[c, 2]), unit)}", "dashed", size, keys[c])
+            _arrow(
+                problem.point[c],
+                vectors[c] * scale,
+                color,
+                f"{letter}{_index(facts.names[c])} = {quantity_text(float(force[c, 2]), unit)}",
+                "dashed",
+                size,
+                keys[c],
+            )
             for c in range(len(force))
-        ]  # fmt: skip
+        ]
 
     def _null(self, shift: ForceShift, along: int, size: float) -> list[Arrow]:
         """One null vector: + pushes along the normal, − against it."""
@@ -136,9 +133,7 @@ class SeveralDrawing:
                 continue
             normal = abs(z[c, 2]) > LEAST
             text = f"{'+' if z[c, 2] > 0.0 else ''}{number_text(float(z[c, 2]), 3)}" if normal else ""
-            found.append(
-                _arrow(problem.point[c], NULL * size * vectors[c], ACCELERATION, text, "dashed", size, keys[c])
-            )
+            found.append(_arrow(problem.point[c], NULL * size * vectors[c], ACCELERATION, text, "dashed", size, keys[c]))
         return found
 
 
@@ -146,9 +141,7 @@ def _on_mover(facts: SeveralFacts) -> Array:
     """(n,) -1 where the first body of a contact moves and the second cannot, else 1: forces are drawn on what moves."""
     model = facts.problem.recording.scene.model
     fixed = {name: int(row) == 0 for name, row in zip(model.body_names, model.frame_row, strict=False)}
-    return np.array([
-        -1.0 if fixed.get(b, True) and not fixed.get(a, True) else 1.0 for a, b in facts.sub.bodies
-    ])  # fmt: skip
+    return np.array([-1.0 if fixed.get(b, True) and not fixed.get(a, True) else 1.0 for a, b in facts.sub.bodies])
 
 
 def _keys(facts: SeveralFacts) -> list[str]:

@@ -67,9 +67,7 @@ def comparison_blocks(recording: Recording, found: FrameComparison, quantity: st
         Paragraph("note", " ".join(notes), icon="info"),
         _contact_table(recording, found, closed[:MOST], quantity) if len(closed) else None,
         Paragraph("motion_title", f"{title}, {axes}" if axes else title, weight=600),
-        DataTable(
-            "motion", tr("Accelerations as they were and would have been"), columns, tuple(motion[:MOST]), most=12
-        ),
+        DataTable("motion", tr("Accelerations as they were and would have been"), columns, tuple(motion[:MOST]), most=12),
         Paragraph("more", words if more else "", "text_hint"),
         Facts("facts", facts),
     )

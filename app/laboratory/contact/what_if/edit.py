@@ -52,23 +52,23 @@ class Edit:
         """What differs from the scene, each in words."""
         names, own = bare_names(scene.model.body_names), masses(scene)
         found = [
-            tr("{letter} of {name} {old} → {new}", letter=letter, name=name or tr("default"),
-               old=_text(getattr(scene.materials[name], key)), new=_text(number))
+            tr(
+                "{letter} of {name} {old} → {new}",
+                letter=letter,
+                name=name or tr("default"),
+                old=_text(getattr(scene.materials[name], key)),
+                new=_text(number),
+            )
             for key, letter in LETTERS.items()
             for name, number in getattr(self, key).items()
-        ]  # fmt: skip
+        ]
         found += [
             tr("mass of {body} {old} → {new} kg", body=names[body], old=_text(own[body]), new=_text(mass))
             for body, mass in self.mass.items()
         ]
         for body, wrench in self.wrench.items():
-            parts = (
-                (tr("force on {body} ({numbers}) N"), wrench[:3]),
-                (tr("moment on {body} ({numbers}) N·m"), wrench[3:]),
-            )
-            found += [
-                text.format(body=names[body], numbers=", ".join(map(_text, part))) for text, part in parts if any(part)
-            ]
+            parts = ((tr("force on {body} ({numbers}) N"), wrench[:3]), (tr("moment on {body} ({numbers}) N·m"), wrench[3:]))
+            found += [text.format(body=names[body], numbers=", ".join(map(_text, part))) for text, part in parts if any(part)]
         return tuple(found)
 
 
@@ -76,9 +76,7 @@ def masses(scene: Scene) -> dict[str, float]:
     """The bodies that move and have mass, and it [kg]."""
     model = scene.model
     moves = [row != 0 for row in model.frame_row[: len(model.bodies)]]  # 0 is the world's
-    return {
-        body.name: float(body.mass) for body, one in zip(model.bodies, moves, strict=True) if one and body.mass > 0.0
-    }
+    return {body.name: float(body.mass) for body, one in zip(model.bodies, moves, strict=True) if one and body.mass > 0.0}
 
 
 def _with(known: Mapping[str, Any], name: str, value: Any, own: Any) -> dict[str, Any]:

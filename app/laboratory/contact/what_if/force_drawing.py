@@ -42,12 +42,14 @@ def edited_forces(recording: Recording, found: FrameComparison, scales: ContactS
     scale, color, letter = (scales.impulse, IMPULSE, "Λ") if impact else (scales.force, FORCE, "λ")
     arrows = tuple(
         Arrow(
-            contacts.point[c], _cut(scale * vectors[c], scales.longest), color,
+            contacts.point[c],
+            _cut(scale * vectors[c], scales.longest),
+            color,
             f"{contact_label(c)} |{letter}| {quantity_text(float(lengths[c]), found.force_unit)}" if k < LABELS else "",
             "dashed",
         )
         for k, c in enumerate(changed.tolist())
-    )  # fmt: skip
+    )
     name, length = tr("{letter} with what is changed", letter=letter), per_metre_text(scale, found.force_unit)
     return Overlays(arrows=arrows), (LegendRow("dashed_arrow", color, name, length),)
 

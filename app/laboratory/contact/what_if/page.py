@@ -117,9 +117,7 @@ class WhatIf(Page):
         return Sheet(
             (
                 Paragraph("lead", tr(LEAD), "text_second"),
-                questions.ask(
-                    "part:edit", (edit, body), partial(_edit, recording.scene, edit, body), of=recording
-                ).value,
+                questions.ask("part:edit", (edit, body), partial(_edit, recording.scene, edit, body), of=recording).value,
                 _solved(recording, settings, compared, questions),
                 _branch(seen, settings, questions),
             ),
@@ -246,9 +244,7 @@ def _solved(recording: Recording, settings: WhatIfSettings, found: Answer, quest
         return section(SOLVED, Paragraph("note", sentence(found.error or waits), icon="info"))
     write = partial(comparison_blocks, recording, compared.found, settings.quantity)
     blocks = questions.ask("part:solved", (compared, settings.quantity), write).value
-    chosen = Options(
-        "quantity", tr("Quantity"), tuple((key, tr(word)) for key, word in QUANTITIES.items()), settings.quantity
-    )
+    chosen = Options("quantity", tr("Quantity"), tuple((key, tr(word)) for key, word in QUANTITIES.items()), settings.quantity)
     return section(
         SOLVED,
         *blocks,

@@ -103,9 +103,13 @@ def _joint_force(links: TraceLinks, step: InwardStep) -> EquationView:
         terms.append(Term(f"f_{{a,{k}}}", one.at(step.point).force, f"f_{{a,{k}}}", "+", CHILD))
     terms.append(Term(f"f_{{a,{n}}}", step.force, f"f_{{a,{n}}}", "=", FORCE))
     return EquationView(
-        "joint_force", tr("What its joint must give it"), tuple(pieces), tuple(terms), (("f", "N"), ("n", "N·m")),
+        "joint_force",
+        tr("What its joint must give it"),
+        tuple(pieces),
+        tuple(terms),
+        (("f", "N"), ("n", "N·m")),
         tr(MISPRINT) if children else tr("It carries no other link: the sum over its children is empty."),
-    )  # fmt: skip
+    )
 
 
 def _torque(links: TraceLinks, step: InwardStep) -> EquationView:
@@ -134,17 +138,21 @@ def _torque(links: TraceLinks, step: InwardStep) -> EquationView:
         pieces += [(" + ", ""), (follower, CHILD)]
         terms.append(Term(follower, back.generalized_force, "", "+", CHILD, units[0]))
     terms += [
-        Term(f"τ_{{{n},{k + 1}}}" if many else f"τ_{i}", links.torque(step)[k : k + 1], "" if many else f"τ_{i}", "=",
-             FORCE, unit)
+        Term(
+            f"τ_{{{n},{k + 1}}}" if many else f"τ_{i}",
+            links.torque(step)[k : k + 1],
+            "" if many else f"τ_{i}",
+            "=",
+            FORCE,
+            unit,
+        )
         for k, unit in enumerate(units)
-    ]  # fmt: skip
+    ]
     note = tr("The columns {s} are at “Axis of its joint”, on the way out.", s="s" + low) if many else ""
     if joint.mimic is not None:
         torque = f"{number_text(step.ratio)} τ{low}"
         note = tr(
-            "This joint follows {leader}: {torque} is added to the torque of that one.",
-            leader=step.leader,
-            torque=torque,
+            "This joint follows {leader}: {torque} is added to the torque of that one.", leader=step.leader, torque=torque
         )
     return EquationView(
         "torque",

@@ -44,7 +44,9 @@ def _place(links: TraceLinks, step: OutwardStep) -> EquationView:
         tr("Where the link is"),
         (
             (f"⁰R_{i} = ⁰R_{index(up)} {superscript(up)}R_{i},   p_{i} = ", ""),
-            (f"p_{index(up)}", GIVEN), (" + ", ""), (f"⁰R_{index(up)} b_{i}", OWN),
+            (f"p_{index(up)}", GIVEN),
+            (" + ", ""),
+            (f"⁰R_{index(up)} b_{i}", OWN),
         ),
         (
             *(Term(f"{axis} ⁰R_{i}", R[row]) for row, axis in enumerate("xyz")),
@@ -53,7 +55,7 @@ def _place(links: TraceLinks, step: OutwardStep) -> EquationView:
             Term(f"p_{i}", step.origin, f"p_{i}", "=", VELOCITY),
         ),
         (("", "m"),),
-    )  # fmt: skip
+    )
 
 
 def _axis(links: TraceLinks, step: OutwardStep) -> EquationView:
@@ -64,11 +66,8 @@ def _axis(links: TraceLinks, step: OutwardStep) -> EquationView:
     if joint.kind in (JointKind.REVOLUTE, JointKind.CONTINUOUS) and shift > 1e-9:
         at, note = (
             "a",
-            tr(
-                "The origin of link {n} is not on the axis of its joint; {a} is a point that is.",
-                n=n, a="a" + low,
-            ),
-        )  # fmt: skip
+            tr("The origin of link {n} is not on the axis of its joint; {a} is a point that is.", n=n, a="a" + low),
+        )
     pieces: list[tuple[str, str]] = [(f"s_{i} = [{at}_{i} × u_{i}; u_{i}]", "")]
     terms: list[Term] = []
     if joint.kind is JointKind.FIXED:
@@ -89,8 +88,7 @@ def _axis(links: TraceLinks, step: OutwardStep) -> EquationView:
         seen = tr("Points are seen from {p}, the origin of this link.", p="p" + low)
         note = f"{note} {seen}".strip()
     terms += [
-        Term(f"s_{i}" if step.S.shape[1] == 1 else f"s_{{{n},{k + 1}}}", step.S[:, k], sign="=")
-        for k in range(step.S.shape[1])
+        Term(f"s_{i}" if step.S.shape[1] == 1 else f"s_{{{n},{k + 1}}}", step.S[:, k], sign="=") for k in range(step.S.shape[1])
     ]
     return EquationView(
         "axis", tr("Axis of its joint"), tuple(pieces), tuple(terms), ((tr("v per q̇"), ""), (tr("ω per q̇"), "")), note
@@ -122,9 +120,7 @@ def _axis_rate(links: TraceLinks, step: OutwardStep) -> EquationView:
     note = ""
     if links.model.joint(step.joint).kind is JointKind.PLANAR:
         note = tr("The two slides of a planar joint move with the parent: for them it is ξ_λ × s.")
-    columns = [
-        Term(f"s{DOT}_{{{n},{k + 1}}}" if many else f"s{DOT}_{i}", step.S_dot[:, k]) for k in range(step.S.shape[1])
-    ]
+    columns = [Term(f"s{DOT}_{{{n},{k + 1}}}" if many else f"s{DOT}_{i}", step.S_dot[:, k]) for k in range(step.S.shape[1])]
     last = Term(f"s{DOT}_{i} q{DOT}_{i}", step.S_dot @ step.joint_velocity, f"s{DOT}_{i} q{DOT}_{i}", "=", OTHER)
     return EquationView(
         "axis_rate",
@@ -143,23 +139,25 @@ def _acceleration(links: TraceLinks, step: OutwardStep) -> EquationView:
         *_rates(links.model, step.joint, f"q{DDOT}_{i}", step.joint_acceleration, "/s²"),
         Term(f"ξ{DOT}_{j}", step.parent_acceleration, f"ξ{DOT}_{j}", "", GIVEN),
         Term(f"s_{i} q{DDOT}_{i}", step.S @ step.joint_acceleration, f"s_{i} q{DDOT}_{i}", "+", OWN),
-        Term(
-            f"s{DOT}_{i} q{DOT}_{i}",
-            step.S_dot @ step.joint_velocity,
-            f"s{DOT}_{i} q{DOT}_{i}",
-            "+",
-            OTHER,
-        ),
+        Term(f"s{DOT}_{i} q{DOT}_{i}", step.S_dot @ step.joint_velocity, f"s{DOT}_{i} q{DOT}_{i}", "+", OTHER),
         Term(f"ξ{DOT}_{i}", step.acceleration, f"ξ{DOT}_{i}", "=", VELOCITY),
     )
     pieces = (
-        (f"ξ{DOT}_{i} = ", ""), (f"ξ{DOT}_{j}", GIVEN), (" + ", ""), (f"s_{i} q{DDOT}_{i}", OWN), (" + ", ""),
+        (f"ξ{DOT}_{i} = ", ""),
+        (f"ξ{DOT}_{j}", GIVEN),
+        (" + ", ""),
+        (f"s_{i} q{DDOT}_{i}", OWN),
+        (" + ", ""),
         (f"s{DOT}_{i} q{DOT}_{i}", OTHER),
-    )  # fmt: skip
+    )
     return EquationView(
-        "acceleration", tr("Spatial acceleration of the link"), pieces, terms, (("v̇", "m/s²"), ("ω̇", "rad/s²")),
+        "acceleration",
+        tr("Spatial acceleration of the link"),
+        pieces,
+        terms,
+        (("v̇", "m/s²"), ("ω̇", "rad/s²")),
         "" if up else tr(GRAVITY),
-    )  # fmt: skip
+    )
 
 
 def _rates(model: Model, joint: str, symbol: str, rates: Array, per: str) -> tuple[Term, ...]:

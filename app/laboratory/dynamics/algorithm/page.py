@@ -185,9 +185,7 @@ def _equations(links: TraceLinks, step: Step) -> tuple[EquationView, ...]:
 def _trace(instant: Instant, reference: str) -> NewtonEulerTrace:
     from torseur.sim.multibody.newton_euler.newton_euler_trace import newton_euler_trace
 
-    return newton_euler_trace(
-        instant.model, instant.q, instant.v, instant.a, instant.wrenches, instant.gravity, reference
-    )
+    return newton_euler_trace(instant.model, instant.q, instant.v, instant.a, instant.wrenches, instant.gravity, reference)
 
 
 def _played(at: At, gone: Callable[..., AlgorithmSettings]) -> AlgorithmSettings:
@@ -229,14 +227,16 @@ def _table(at: At, names: dict[str, str]) -> DataTable:
     links, rows = at.links, []
     for k, (out, back) in enumerate(links.steps):
         outward, inward = at.step.has_left(k)
-        rows.append((
-            TableCell(str(links.number(out.body)), role="text_hint", tip=out.body),
-            TableCell(names[out.body]),
-            TableCell(str(links.number(out.parent)), role="text_second"),
-            TableCell(" ".join(str(links.number(child)) for child in back.children), role="text_second"),
-            TableCell(tr("out, in") if inward else tr("out") if outward else "", role="good" if inward else "text_hint"),
-            _torque(links, out, back) if inward else TableCell(""),
-        ))  # fmt: skip
+        rows.append(
+            (
+                TableCell(str(links.number(out.body)), role="text_hint", tip=out.body),
+                TableCell(names[out.body]),
+                TableCell(str(links.number(out.parent)), role="text_second"),
+                TableCell(" ".join(str(links.number(child)) for child in back.children), role="text_second"),
+                TableCell(tr("out, in") if inward else tr("out") if outward else "", role="good" if inward else "text_hint"),
+                _torque(links, out, back) if inward else TableCell(""),
+            )
+        )
     return DataTable("table", tr("Links in the order of the algorithm"), columns, tuple(rows), at.step.link)
 
 

@@ -17,9 +17,13 @@ if TYPE_CHECKING:
     from torseur.sim.multibody.newton_euler.newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
 
 UNITS = {
-    "velocity": ("m/s", "rad/s"), "axis_rate": ("m/s²", "rad/s²"), "acceleration": ("m/s²", "rad/s²"),
-    "inertial_force": ("N", "N·m"), "joint_force": ("N", "N·m"), "torque": ("N", "N·m"),
-}  # fmt: skip
+    "velocity": ("m/s", "rad/s"),
+    "axis_rate": ("m/s²", "rad/s²"),
+    "acceleration": ("m/s²", "rad/s²"),
+    "inertial_force": ("N", "N·m"),
+    "joint_force": ("N", "N·m"),
+    "torque": ("N", "N·m"),
+}
 """Of the linear and the angular part of what an equation adds up."""
 AXIS = 0.35  # of the axis of a joint, as a share of the scene's size
 
@@ -37,16 +41,24 @@ class StepDrawing:
         self._arrows.clear()
         if view.key == "place":
             arrows = tuple(
-                Arrow(out.origin - term.values if term.sign == "+" else np.zeros(3), term.values, term.color, term.label,
-                      "dashed" if term.sign == "=" else "solid", math=True)
-                for term in view.terms if term.label
-            )  # fmt: skip
+                Arrow(
+                    out.origin - term.values if term.sign == "+" else np.zeros(3),
+                    term.values,
+                    term.color,
+                    term.label,
+                    "dashed" if term.sign == "=" else "solid",
+                    math=True,
+                )
+                for term in view.terms
+                if term.label
+            )
             return Overlays(arrows=arrows, frames=(FrameTriad(np.array(out.pose), 0.25 * size),))
         if view.key == "axis":
             axis = [
                 Arrow(out.axis_point, AXIS * size * term.values, term.color, term.label, math=True)
-                for term in view.terms if term.label
-            ]  # fmt: skip
+                for term in view.terms
+                if term.label
+            ]
             return Overlays(arrows=tuple(axis), points=(Point(out.axis_point, "closed", MASS),))
         if view.key in ("center", "inertia"):
             reached = view.key == "inertia" or any(term.sign == "+" for term in view.terms)
@@ -70,9 +82,7 @@ class StepDrawing:
         term = Term("", tau * u, last.symbol, color=FORCE, number=tau)
         return self._arrows.of((term,), (unit,), out.axis_point, size)
 
-    def _sums(
-        self, view: EquationView, out: OutwardStep, back: InwardStep, trace: NewtonEulerTrace
-    ) -> tuple[Trail, ...]:
+    def _sums(self, view: EquationView, out: OutwardStep, back: InwardStep, trace: NewtonEulerTrace) -> tuple[Trail, ...]:
         """Lines from the links that this one carries, whose forces are added."""
         if view.key != "joint_force":
             return ()

@@ -40,29 +40,52 @@ def balance_equations(found: MomentumBalance, motion: EquationOfMotion) -> tuple
         ),
     )
     forces = _balance(
-        "forces", tr("Linear momentum changes by forces"), f"m c{DDOT} = ", ("m g", "Σ f_e", "f_0"),
-        (found.weight[:3], found.external[:3], found.base[:3]), Term(f"m c{DDOT}", found.rate[:3], f"m c{DDOT}", "=", FORCE), "N",
+        "forces",
+        tr("Linear momentum changes by forces"),
+        f"m c{DDOT} = ",
+        ("m g", "Σ f_e", "f_0"),
+        (found.weight[:3], found.external[:3], found.base[:3]),
+        Term(f"m c{DDOT}", found.rate[:3], f"m c{DDOT}", "=", FORCE),
+        "N",
         tr(STANDING),
-    )  # fmt: skip
+    )
     moments = _balance(
-        "moments", tr("Angular momentum about O changes by moments"), f"L{DOT}_O = ", ("c × m g", "Σ n_e", "n_0"),
-        (found.weight[3:], found.external[3:], found.base[3:]), Term(f"L{DOT}_O", found.rate[3:], f"L{DOT}_O", "=", FORCE), "N·m",
-        tr(STANDING), (Term("L_O  N·m·s", found.momentum[3:]),),
-    )  # fmt: skip
+        "moments",
+        tr("Angular momentum about O changes by moments"),
+        f"L{DOT}_O = ",
+        ("c × m g", "Σ n_e", "n_0"),
+        (found.weight[3:], found.external[3:], found.base[3:]),
+        Term(f"L{DOT}_O", found.rate[3:], f"L{DOT}_O", "=", FORCE),
+        "N·m",
+        tr(STANDING),
+        (Term("L_O  N·m·s", found.momentum[3:]),),
+    )
     parts = [found.about_center(wrench)[3:] for wrench in (found.weight, found.external, found.base)]
     centroidal = _balance(
-        "centroidal", tr("Centroidal: about the centre of mass"), f"L{DOT}_c = ", ("0", "Σ n_e", "n_0"), parts,
-        Term(f"L{DOT}_c", found.centroidal_rate[3:], f"L{DOT}_c", "=", FORCE), "N·m",
+        "centroidal",
+        tr("Centroidal: about the centre of mass"),
+        f"L{DOT}_c = ",
+        ("0", "Σ n_e", "n_0"),
+        parts,
+        Term(f"L{DOT}_c", found.centroidal_rate[3:], f"L{DOT}_c", "=", FORCE),
+        "N·m",
         tr("About c the weight has no moment: in flight, with nothing touched, L_c stays."),
         (Term("L_c  N·m·s", found.centroidal[3:]),),
-    )  # fmt: skip
+    )
     return center, forces, moments, centroidal, _power(motion)
 
 
 def _balance(
-    key: str, title: str, left: str, symbols: tuple[str, str, str], parts: tuple[Array, ...] | list[Array], rate: Term, unit: str,
-    note: str, first: tuple[Term, ...] = (),
-) -> EquationView:  # fmt: skip
+    key: str,
+    title: str,
+    left: str,
+    symbols: tuple[str, str, str],
+    parts: tuple[Array, ...] | list[Array],
+    rate: Term,
+    unit: str,
+    note: str,
+    first: tuple[Term, ...] = (),
+) -> EquationView:
     colors = (MASS, LOADS, BASE)
     pieces: list[tuple[str, str]] = [(left, "")]
     terms = list(first)
@@ -80,11 +103,16 @@ def _power(motion: EquationOfMotion) -> EquationView:
         "power",
         tr("Energy changes by power"),
         (
-            (f"K{DOT} + V{DOT} = ", ""), (f"τ_mᵀ q{DOT}", MOTORS), (" + ", ""), (f"τ_pᵀ q{DOT}", JOINTS), (" + ", ""),
+            (f"K{DOT} + V{DOT} = ", ""),
+            (f"τ_mᵀ q{DOT}", MOTORS),
+            (" + ", ""),
+            (f"τ_pᵀ q{DOT}", JOINTS),
+            (" + ", ""),
             (f"(Σ JᵀF)ᵀ q{DOT}", LOADS),
         ),
         (
-            number("K", motion.kinetic, "J"), number("V", motion.potential, "J"),
+            number("K", motion.kinetic, "J"),
+            number("V", motion.potential, "J"),
             number(f"τ_mᵀ q{DOT}", motion.power - motion.passive_power, "W", "", MOTORS),
             number(f"τ_pᵀ q{DOT}", motion.passive_power, "W", "+", JOINTS),
             number(f"(Σ JᵀF)ᵀ q{DOT}", motion.external_power, "W", "+", LOADS),
@@ -95,4 +123,4 @@ def _power(motion: EquationOfMotion) -> EquationView:
             "K̇ = q̇ᵀH q̈ + ½ q̇ᵀḢ q̇, V̇ = gᵀ q̇, V of gravity alone: springs are in τₚ, with damping and dry friction; τ = τₘ + τₚ. "
             "Along the missing motor of a floating base τₘᵀ q̇ counts too."
         ),
-    )  # fmt: skip
+    )

@@ -62,10 +62,12 @@ class Balances(Page):
         if isinstance(found, str):
             return Sheet((absent(found),))
         cards = EquationCards("equations", found.equations, KEYS.index(settings.at), settings.marked)
-        return Sheet((
-            section(BALANCES, cards, caption=tr("of all that moves"), divided=False),
-            section(CHECKS, Facts("facts", found.checks)),
-        ))  # fmt: skip
+        return Sheet(
+            (
+                section(BALANCES, cards, caption=tr("of all that moves"), divided=False),
+                section(CHECKS, Facts("facts", found.checks)),
+            )
+        )
 
     def layer(self, seen: Seen, settings: BalancesSettings, questions: Questions) -> Layer:
         """Draw the centre of mass, and the terms of the equation at hand."""

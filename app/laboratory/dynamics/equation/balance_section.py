@@ -28,16 +28,24 @@ def balance_section(found: EquationOfMotion, of: Sequence[Coordinate], touches: 
     words = tr("{joint}: H q̈ + C q̇ + g − JᵀF = {sum}, τ = {tau}, less {residual} {unit}")
     numbers = zip(of, found.sum.tolist(), found.tau.tolist(), found.residual.tolist(), strict=True)
     tips = [
-        words.format(joint=one.full, sum=number_text(total, 9), tau=number_text(tau, 9),
-                     residual=residual_text(left), unit=one.torque_unit)
+        words.format(
+            joint=one.full,
+            sum=number_text(total, 9),
+            tau=number_text(tau, 9),
+            residual=residual_text(left),
+            unit=one.torque_unit,
+        )
         for one, total, tau, left in numbers
-    ]  # fmt: skip
+    ]
     loads, passive = JointTerm("JᵀF", found.external), bool(np.any(found.passive))
     told = tr("τ is what this motion takes through the joints, as on the page Algorithm.") + (
-        tr(" τₘ is what the motors must give, τₚ = −(d q̇ + f sign q̇ + k (q − qₛ)) what damping, dry friction and "
-           "springs of the joints give.")
-        if passive else tr(" Nothing of it is damping, dry friction or springs: the motors give all.")
-    )  # fmt: skip
+        tr(
+            " τₘ is what the motors must give, τₚ = −(d q̇ + f sign q̇ + k (q − qₛ)) what damping, dry friction and "
+            "springs of the joints give."
+        )
+        if passive
+        else tr(" Nothing of it is damping, dry friction or springs: the motors give all.")
+    )
     contacts = tr(" Contacts are not in it: this is the robot that touches nothing.") if touches else ""
     tail = (" + Σ JᵀF" if np.any(found.external) else "") + (PARTS if passive else "")
     return Section(
@@ -63,13 +71,16 @@ def balance_table(
 ) -> DataTable:
     """H q̈, C q̇, g, loads, τ and its parts, τ_p and τ_m, where these are not 0 everywhere; all are copied."""
     terms = [
-        JointTerm(f"H q{DDOT}", found.inertial), JointTerm(f"C q{DOT}", found.coriolis), JointTerm("g", found.gravity),
-        loads, JointTerm("τ", tau), JointTerm("τ_p", found.passive), JointTerm("τ_m", motors),
-    ]  # fmt: skip
+        JointTerm(f"H q{DDOT}", found.inertial),
+        JointTerm(f"C q{DOT}", found.coriolis),
+        JointTerm("g", found.gravity),
+        loads,
+        JointTerm("τ", tau),
+        JointTerm("τ_p", found.passive),
+        JointTerm("τ_m", motors),
+    ]
     loaded, gives = bool(np.any(loads.values)), bool(np.any(found.passive))
-    hidden = [
-        k for k, there in {3: loaded, 5: gives and not loaded, 6: gives}.items() if not there
-    ]  # no room for seven
+    hidden = [k for k, there in {3: loaded, 5: gives and not loaded, 6: gives}.items() if not there]  # no room for seven
     shown = [term for k, term in enumerate(terms) if k not in hidden]
     also = [*(terms[k] for k in hidden), JointTerm(tr("residual"), found.residual)]
     return terms_table("table", name, shown, of, [one.torque_unit for one in of], tips, also)

@@ -34,9 +34,11 @@ def acceleration_section(found: EquationOfMotion, of: Sequence[Coordinate], unit
     per_turn, apart = to_display_unit(1.0, True, unit), found.by_bodies - found.by_inverse
     factor, slides = np.array([per_turn if one.turns else 1.0 for one in of]), [not one.turns for one in of]
     terms = (
-        JointTerm(f"q{DDOT}", found.a), JointTerm(method, found.by_bodies), JointTerm("H⁻¹", found.by_inverse),
+        JointTerm(f"q{DDOT}", found.a),
+        JointTerm(method, found.by_bodies),
+        JointTerm("H⁻¹", found.by_inverse),
         JointTerm(tr("apart"), apart, True),
-    )  # fmt: skip
+    )
     shown, copied = ([motion_unit(one.turns, per, "a") for one in of] for per in (unit, "rad"))
 
     def largest(name: str, values: np.ndarray) -> tuple[str, str, str]:
@@ -46,16 +48,25 @@ def acceleration_section(found: EquationOfMotion, of: Sequence[Coordinate], unit
         ACCELERATIONS,
         Paragraph("status", _doubt(found, of), role="text_second", icon="info"),
         terms_table(
-            "table", tr("Accelerations in two ways"), terms, of, shown,
-            copied_units=copied, factor=factor, beside=(WEIGHT * per_turn,),
+            "table",
+            tr("Accelerations in two ways"),
+            terms,
+            of,
+            shown,
+            copied_units=copied,
+            factor=factor,
+            beside=(WEIGHT * per_turn,),
         ),
-        Facts("apart", (
-            largest(tr("Apart, at most"), apart),
-            largest(tr("{method} less q̈, at most", method=method), found.by_bodies - found.a),
-            (tr("Condition of H, which makes rounding larger"), number_text(found.condition, 3), ""),
-            largest(tr("Rounding, at most"), found.rounding),
-        )),
-    )  # fmt: skip
+        Facts(
+            "apart",
+            (
+                largest(tr("Apart, at most"), apart),
+                largest(tr("{method} less q̈, at most", method=method), found.by_bodies - found.a),
+                (tr("Condition of H, which makes rounding larger"), number_text(found.condition, 3), ""),
+                largest(tr("Rounding, at most"), found.rounding),
+            ),
+        ),
+    )
 
 
 def _doubt(found: EquationOfMotion, of: Sequence[Coordinate]) -> str:
@@ -84,11 +95,7 @@ def energy_section(found: EquationOfMotion) -> Section:
         (tr("… less ½ q̇ᵀ H q̇"), residual_text(found.kinetic - 0.5 * float(found.v @ found.H @ found.v)), "J"),
         (tr("Potential energy, of gravity"), number_text(found.potential), "J"),
         watts(tr("Power of the motors, τ_mᵀ q̇"), found.power - found.passive_power),
-        *(
-            [watts(tr("Power of the joints by themselves, τ_pᵀ q̇"), found.passive_power)]
-            if np.any(found.passive)
-            else []
-        ),
+        *([watts(tr("Power of the joints by themselves, τ_pᵀ q̇"), found.passive_power)] if np.any(found.passive) else []),
         *([watts(tr("Power of the environment, (Σ JᵀF)ᵀ q̇"), found.external_power)] if np.any(found.external) else []),
         watts(tr("Rate of the kinetic energy, q̇ᵀH q̈ + ½ q̇ᵀḢ q̇"), rates[0]),
         watts(tr("Rate of the potential energy, gᵀ q̇"), rates[1]),

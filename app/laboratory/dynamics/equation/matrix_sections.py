@@ -69,9 +69,10 @@ def column_section(found: EquationOfMotion, of: Sequence[Coordinate], j: int) ->
         "The view shows these τ, not those of the motion."
     )
     terms = (
-        JointTerm("H", found.H[:, j]), JointTerm(f"τ/{one.acceleration}", found.columns[:, j]),
+        JointTerm("H", found.H[:, j]),
+        JointTerm(f"τ/{one.acceleration}", found.columns[:, j]),
         JointTerm(tr("apart"), found.H[:, j] - found.columns[:, j], True),
-    )  # fmt: skip
+    )
     units = [mass_unit(row, one) for row in of]
     return Section(
         "column",

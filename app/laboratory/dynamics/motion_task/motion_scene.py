@@ -55,7 +55,7 @@ class MotionScene:
                     "{path}: {name} is no robot of a file: a scene that names it cannot be written",
                     path=path,
                     name=self.robot.part.name,
-                )  # fmt: skip
+                )
             )
         yield from text_in_pieces(path, chain([first], text), self.pieces, "scene")
 

@@ -148,11 +148,7 @@ def _planning(seen: Seen, settings: MotionSettings, questions: Questions) -> Mot
     if robot is None:
         return tr("A motion is planned for one robot alone: open one by itself.")
     if robot.model.nv > MOST:
-        return tr(
-            "This robot has {n} degrees of freedom; a motion is planned for at most {most}.",
-            n=robot.model.nv,
-            most=MOST,
-        )
+        return tr("This robot has {n} degrees of freedom; a motion is planned for at most {most}.", n=robot.model.nv, most=MOST)
     first = seen.q if seen.recording is None else seen.recording.q[0]
     if shown is not None and np.array_equal(first, shown.scene.initial.q):
         return MotionAtHand(robot, _plan_of(robot, settings), np.array(first), True)
@@ -191,9 +187,7 @@ def _made(at: MotionAtHand, settings: MotionSettings, questions: Questions) -> M
     task, done = planned.value.task, replace(settings, making="")
     if settings.making == "save":
         scene = MotionScene(at.robot, task, at.plan)
-        return done, SaveFile(
-            f"motion_of_{at.robot.part.name}.toml", tr("Save the scene"), tr("Scenes (*.toml)"), scene.file
-        )
+        return done, SaveFile(f"motion_of_{at.robot.part.name}.toml", tr("Save the scene"), tr("Scenes (*.toml)"), scene.file)
     making = _making(at, planned.value, questions)
     if making.late or making.error:
         return settings
@@ -238,8 +232,7 @@ def _trajectory(at: MotionAtHand, seen: Seen) -> Section:
         NumberGrid("times", tuple(numbers)),
         Amounts("rows", name, tuple(amounts(at.robot.model)), plan.change, "", seen.angle_unit),
         Buttons(
-            "buttons",
-            (Button("still", tr("Still"), tip=tr("No joint moves")), Button("random", tr("Random"), tip=random)),
+            "buttons", (Button("still", tr("Still"), tip=tr("No joint moves")), Button("random", tr("Random"), tip=random))
         ),
         tools=(Options("profile", tr("Profile"), options(profiles), plan.profile),),
         divided=False,
@@ -293,16 +286,10 @@ def _torques(at: MotionAtHand, planned: Answer, seen: Seen, settings: MotionSett
         cancel = Button("cancel", tr("Cancel"))
         waits = Line("making", tr("{done} of {total} parts", done=done, total=of), (cancel,))
         failed = tr("The motion cannot be played back.")
-        told = Paragraph(
-            "made", f"{failed} {making.error}" if making.error else "", icon="warning", icon_role="warning"
-        )
+        told = Paragraph("made", f"{failed} {making.error}" if making.error else "", icon="warning", icon_role="warning")
     write = partial(torque_blocks, found, settings.plotted, strays, seen.angle_unit)
-    tools, blocks, plotted = questions.ask(
-        "part:torques", (settings.plotted, strays, seen.angle_unit), write, of=found
-    ).value
-    play = Button(
-        "play", tr("Play back"), "play", tip=tr("Simulate the robot alone under these torques, every millisecond")
-    )
+    tools, blocks, plotted = questions.ask("part:torques", (settings.plotted, strays, seen.angle_unit), write, of=found).value
+    play = Button("play", tr("Play back"), "play", tip=tr("Simulate the robot alone under these torques, every millisecond"))
     save = Button("save", tr("Save scene…"), "save", tip=tr("The scene that plays these torques, as a TOML file"))
     late = tr("planning…") if planned.late else plotted
     return section(TORQUES, *blocks, Buttons("do", (play, save)), waits, told, note, tools=tools, note=late)

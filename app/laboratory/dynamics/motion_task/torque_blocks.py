@@ -8,18 +8,7 @@ from torseur.sim.texts import tr
 from torseur.ui.displays.plot.values import TimeLine, TimePlot
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
-from torseur.ui.sheet.blocks import (
-    Block,
-    Custom,
-    DataTable,
-    Fact,
-    Facts,
-    Options,
-    Paragraph,
-    TableCell,
-    TableColumn,
-    options,
-)
+from torseur.ui.sheet.blocks import Block, Custom, DataTable, Fact, Facts, Options, Paragraph, TableCell, TableColumn, options
 from torseur.ui.text.number_text import ABSENT, number_text
 from torseur.ui.text.units import AngleUnit, per_unit, to_display_unit, unit_text
 
@@ -40,8 +29,10 @@ def torque_blocks(
     plotted = plotted if limited else "tau"
     choice = options({"tau": "τₘ", "share": tr("τₘ / limit")})
     plot, note = _plot(planned, of, plotted, limited)
-    ends = "; ".join(f"{line.name}: {number_text(float(y[0]))} … {number_text(float(y[-1]))}" for line, y in zip(
-        plot.lines, plot.values, strict=True))  # fmt: skip
+    ends = "; ".join(
+        f"{line.name}: {number_text(float(y[0]))} … {number_text(float(y[-1]))}"
+        for line, y in zip(plot.lines, plot.values, strict=True)
+    )
     blocks = (
         Custom("plot", "time_plot", plot, ends),
         _table(planned, of),
@@ -79,12 +70,8 @@ def _table(planned: PlannedMotion, of: tuple[Coordinate, ...]) -> DataTable:
         TableColumn("", 30, math=True),
         TableColumn("", 48, 1),
         TableColumn(tr("max |τ_m|"), 82, number=True),
-        TableColumn(
-            tr("τ_m / limit"), 56, number=True, about=tr("Largest |τₘ| by its limit; –: none, or it does nothing")
-        ),
-        TableColumn(
-            tr("q̇ / limit"), 56, number=True, about=tr("Largest |q̇| by its limit; –: none, or it does not move")
-        ),
+        TableColumn(tr("τ_m / limit"), 56, number=True, about=tr("Largest |τₘ| by its limit; –: none, or it does nothing")),
+        TableColumn(tr("q̇ / limit"), 56, number=True, about=tr("Largest |q̇| by its limit; –: none, or it does not move")),
     )
     rows = tuple(
         (

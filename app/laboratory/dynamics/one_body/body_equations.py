@@ -24,9 +24,15 @@ WRENCH = (("f", "N"), ("n", "N·m"))
 def body_equations(found: BodyDynamics, names: Mapping[str, str]) -> tuple[EquationView, ...]:
     """All of them, in the order of KEYS; `names` of bodies as they are read."""
     return (
-        _forces(found, names), _newton(found), _euler(found), _transport(found), _velocity(found), _inertia(found),
-        _spatial(found), _acceleration(found),
-    )  # fmt: skip
+        _forces(found, names),
+        _newton(found),
+        _euler(found),
+        _transport(found),
+        _velocity(found),
+        _inertia(found),
+        _spatial(found),
+        _acceleration(found),
+    )
 
 
 def _forces(found: BodyDynamics, names: Mapping[str, str]) -> EquationView:
@@ -36,9 +42,14 @@ def _forces(found: BodyDynamics, names: Mapping[str, str]) -> EquationView:
         for child, wrench in found.through_children.items()
     ]
     pieces = [
-        ("f = ", ""), ("m g", MASS), (" + ", ""), ("f_e", OTHER), (" + ", ""), (f"f_{{{joint}}}", GIVEN),
+        ("f = ", ""),
+        ("m g", MASS),
+        (" + ", ""),
+        ("f_e", OTHER),
+        (" + ", ""),
+        (f"f_{{{joint}}}", GIVEN),
         *([(" + ", ""), (f"f_{{{carried}}}", CHILD)] if children else []),
-    ]  # fmt: skip
+    ]
     return EquationView(
         "forces",
         tr("All forces on it, moments about c"),

@@ -41,9 +41,13 @@ if TYPE_CHECKING:
 BODY = Heading("one_body", marked("One body"))
 CHECKS = Heading("checks", marked("What must hold"))
 DRAWN = {  # at which point, and in which units
-    "forces": ("center", ("N", "N·m")), "euler": ("center", ("N·m",)), "transport": ("point", ("N·m",)),
-    "velocity": ("point", ("m/s",)), "spatial": ("point", ("N", "N·m")), "acceleration": ("point", ("m/s²",)),
-}  # fmt: skip
+    "forces": ("center", ("N", "N·m")),
+    "euler": ("center", ("N·m",)),
+    "transport": ("point", ("N·m",)),
+    "velocity": ("point", ("m/s",)),
+    "spatial": ("point", ("N", "N·m")),
+    "acceleration": ("point", ("m/s²",)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +87,19 @@ class OneBody(Page):
         name = tr("The point P: the world's origin, the link's, its centre of mass, or what is typed")
         names = options(bare_names(seen.model.body_names))
         body = Options("body", tr("Link that is looked at"), names, found.dynamics.body, listed=True, widest=210)
-        return Sheet((
-            section(
-                BODY,
-                Line("of_point", tr("Point P at"), (Options("place", name, options(places), settings.place),)),
-                Vector("point", tr("Point P in the world"), "P", found.dynamics.point, "m"),
-                EquationCards("equations", found.equations, KEYS.index(settings.at), settings.marked),
-                tools=(body,),
-                divided=False,
-            ),
-            section(CHECKS, Facts("facts", found.checks)),
-        ))  # fmt: skip
+        return Sheet(
+            (
+                section(
+                    BODY,
+                    Line("of_point", tr("Point P at"), (Options("place", name, options(places), settings.place),)),
+                    Vector("point", tr("Point P in the world"), "P", found.dynamics.point, "m"),
+                    EquationCards("equations", found.equations, KEYS.index(settings.at), settings.marked),
+                    tools=(body,),
+                    divided=False,
+                ),
+                section(CHECKS, Facts("facts", found.checks)),
+            )
+        )
 
     def layer(self, seen: Seen, settings: OneBodySettings, questions: Questions) -> Layer:
         """Draw the centre of mass, P, and the terms of the equation at hand."""

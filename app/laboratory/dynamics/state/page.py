@@ -72,18 +72,20 @@ class StatePage(Page):
             Button("one", tr("One joint"), tip=tr("One number of q̇ alone; again: the next")),
             Button("random", tr("Random"), tip=tr("Any q̇ within the limits of speed, and any q̈")),
         )
-        return Sheet((
-            section(
-                MOTION,
-                Buttons("buttons", buttons),
-                Paragraph("note", f"{at.sentence} {_beyond(seen)}".strip(), "text_second"),
-                _numbers("v", tr("Velocities q̇"), "/s", at.v.tolist(), seen),
-                _numbers("a", tr("Accelerations q̈"), "/s²", at.a.tolist(), seen),
-                tools=(Options("source", tr("Where q̇ and q̈ come from"), options(source), at.motion.source),),
-                divided=False,
-            ),
-            load_section(LOADS, hint, seen, at.loads, settings.controls),
-        ))  # fmt: skip
+        return Sheet(
+            (
+                section(
+                    MOTION,
+                    Buttons("buttons", buttons),
+                    Paragraph("note", f"{at.sentence} {_beyond(seen)}".strip(), "text_second"),
+                    _numbers("v", tr("Velocities q̇"), "/s", at.v.tolist(), seen),
+                    _numbers("a", tr("Accelerations q̈"), "/s²", at.a.tolist(), seen),
+                    tools=(Options("source", tr("Where q̇ and q̈ come from"), options(source), at.motion.source),),
+                    divided=False,
+                ),
+                load_section(LOADS, hint, seen, at.loads, settings.controls),
+            )
+        )
 
     def layer(self, seen: Seen, settings: StateSettings, questions: Questions) -> Layer:
         """Draw the loads."""
@@ -135,9 +137,7 @@ def _motion_after(event: UserEvent, seen: Seen, questions: Questions) -> TypeMot
         case "buttons.one", "pressed":
             return TypeMotion(at.motion.next_alone(model, coordinates(model)), tr("Move one joint"))
         case "buttons.random", "pressed":
-            return TypeMotion(
-                JointMotion.random(model, questions.kept("random", np.random.default_rng)), tr("Random motion")
-            )
+            return TypeMotion(JointMotion.random(model, questions.kept("random", np.random.default_rng)), tr("Random motion"))
     return None
 
 

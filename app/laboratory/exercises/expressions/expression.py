@@ -20,14 +20,43 @@ MOST = 2000  # characters of an expression
 MOST_ENTRIES = 10_000  # of an array
 
 _KINDS = (
-    ast.Expression, ast.Constant, ast.Name, ast.Load, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.keyword,
-    ast.List, ast.Tuple, ast.Subscript, ast.Slice, ast.Attribute, ast.operator, ast.unaryop, ast.boolop, ast.cmpop,
-)  # fmt: skip
+    ast.Expression,
+    ast.Constant,
+    ast.Name,
+    ast.Load,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.BoolOp,
+    ast.Compare,
+    ast.Call,
+    ast.keyword,
+    ast.List,
+    ast.Tuple,
+    ast.Subscript,
+    ast.Slice,
+    ast.Attribute,
+    ast.operator,
+    ast.unaryop,
+    ast.boolop,
+    ast.cmpop,
+)
 _OPERATIONS: Mapping[type[ast.AST], Callable[..., Value]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Pow: operator.pow,
-    ast.MatMult: operator.matmul, ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Lt: operator.lt, ast.LtE: operator.le,
-    ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Not: operator.not_,
-}  # fmt: skip
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.MatMult: operator.matmul,
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Not: operator.not_,
+}
 
 
 class ExpressionError(TorseurError):
@@ -92,9 +121,7 @@ def _parsed(text: str, mode: str) -> Any:
 
 def _checked(node: ast.expr, text: str) -> ast.expr:
     for part in ast.walk(node):
-        is_known = isinstance(part, _KINDS) and (
-            not isinstance(part, ast.operator | ast.unaryop) or type(part) in _OPERATIONS
-        )
+        is_known = isinstance(part, _KINDS) and (not isinstance(part, ast.operator | ast.unaryop) or type(part) in _OPERATIONS)
         if isinstance(part, ast.Constant):
             is_known = isinstance(part.value, bool | int | float | str)
         elif isinstance(part, ast.Attribute):
@@ -106,9 +133,13 @@ def _checked(node: ast.expr, text: str) -> ast.expr:
         if not is_known:
             what = ast.unparse(part) if isinstance(part, ast.expr) else type(part).__name__
             raise ExpressionError(
-                tr("“{what}” in “{whole}” is not allowed: expressions have numbers, names, lists, + - * / @ **, comparisons, "
-                   "and, or, not, [ ], .T and functions of the list", what=what[:80], whole=text.strip()[:80])
-            )  # fmt: skip
+                tr(
+                    "“{what}” in “{whole}” is not allowed: expressions have numbers, names, lists, + - * / @ **, comparisons, "
+                    "and, or, not, [ ], .T and functions of the list",
+                    what=what[:80],
+                    whole=text.strip()[:80],
+                )
+            )
     return node
 
 

@@ -130,7 +130,7 @@ FUNCTIONS: dict[str, Function] = {
     "Ry": Function(turned(1), "np.array([[np.cos({0}), 0, np.sin({0})], [0, 1, 0], [-np.sin({0}), 0, np.cos({0})]])"),
     "Rz": Function(turned(2), "np.array([[np.cos({0}), -np.sin({0}), 0], [np.sin({0}), np.cos({0}), 0], [0, 0, 1]])"),
     "zero": Function(is_zero, "np.allclose({0}, 0)", "{0} = 0", "{0} = 0", binds=False),
-}  # fmt: skip
+}
 """What expressions may call besides quantities of the exercise's robot or scene, by name."""
 
 

@@ -75,10 +75,13 @@ def newton_euler(case: Case, name: str, part: str, v: Array, a: Array, wrench: A
     trace = sim.newton_euler_trace(case.model, case.q, v, a, wrenches, gravity=(0.0, 0.0, -G))
     outward, inward = trace.of_body(named(name, tuple(step.body for step in trace.outward), "body"))
     parts: dict[str, Callable[[], Array]] = {
-        "force": lambda: inward.force, "net": lambda: inward.net, "external": lambda: inward.external,
-        "from_children": lambda: inward.from_children, "axis": lambda: inward.S[:, 0],
+        "force": lambda: inward.force,
+        "net": lambda: inward.net,
+        "external": lambda: inward.external,
+        "from_children": lambda: inward.from_children,
+        "axis": lambda: inward.S[:, 0],
         "acceleration": lambda: outward.at(inward.center).proper_acceleration - [0.0, 0.0, G],
-    }  # fmt: skip
+    }
     if part not in parts:
         raise UnknownNameError("part", part, tuple(parts))
     return np.asarray(parts[part]())

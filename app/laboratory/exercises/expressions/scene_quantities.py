@@ -38,9 +38,11 @@ def contacts(case: Case, name: str, part: str, q: Array | None = None, v: Array 
     signs = np.array([1.0 if problem.bodies[i][1] == whole else -1.0 for i in rows])
     world = np.einsum("k,kj,kji->i", signs, solution.force[rows], problem.axes[rows])
     parts = {
-        "normal": solution.lam[rows].sum(), "friction": np.linalg.norm(solution.tangential[rows].sum(axis=0)), "force": world,
+        "normal": solution.lam[rows].sum(),
+        "friction": np.linalg.norm(solution.tangential[rows].sum(axis=0)),
+        "force": world,
         "slip": np.linalg.norm(solution.velocity[rows[0], :2]),
-    }  # fmt: skip
+    }
     return _part(parts, part)
 
 
@@ -54,9 +56,7 @@ def floor(
     """
     q, shape = np.array(case.q), next(one for one in case.model.bodies if one.mass).collisions[0].shape
     q[2:7] = (0.5 * shape.size[2] if isinstance(shape, Box) else shape.radius), 0.0, 0.0, 0.0, 1.0  # type: ignore[union-attr]
-    problem = sim.contact_problem(
-        case.scene, State(0.0, q, np.zeros(case.model.nv)), np.zeros(6) if wrench is None else wrench
-    )
+    problem = sim.contact_problem(case.scene, State(0.0, q, np.zeros(case.model.nv)), np.zeros(6) if wrench is None else wrench)
     problem = problem.part(np.argsort(np.arctan2(problem.point[:, 1], problem.point[:, 0])).astype(np.int64))
     if part in ("M", "d", "mu", "rank"):
         return _part({"M": problem.M, "d": problem.d, "mu": problem.friction, "rank": float(problem.rank)}, part)
@@ -65,16 +65,19 @@ def floor(
         solution = sim.least_norm_forces(problem, solution)
         return solution.lam if part == "least" else sim.force_ranges(problem, solution).upper[:, 2]
     parts = {
-        "force": solution.lam, "acceleration": solution.zeta_dot, "friction": solution.tangential,
-        "slip": solution.velocity[:, :2], "bound": solution.regularisation_bound,
-    }  # fmt: skip
+        "force": solution.lam,
+        "acceleration": solution.zeta_dot,
+        "friction": solution.tangential,
+        "slip": solution.velocity[:, :2],
+        "bound": solution.regularisation_bound,
+    }
     return _part(parts, part)
 
 
 def event(case: Case, kind: str, place: float, part: str, duration: float, dt: float, scheme: str = "hybrid") -> Value:
     """Of one event of a simulation, counted from 0: its "t" [s], "impulse" [N s], normal velocity "before" and "after" [m/s],
     "q" and "v" of the scene then; "count" is how many of the kind there are.
-    """  # fmt: skip
+    """
     recording = _simulated(case.scene, duration, dt, scheme)
     found = [one for one in recording.events if one.kind.value == kind]
     if part == "count":

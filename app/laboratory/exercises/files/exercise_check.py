@@ -42,9 +42,7 @@ def _faults(exercise: Exercise, file: TomlFile[ExerciseFile]) -> Iterator[str]:
     for k, question in enumerate(exercise.questions):
         for variant in range(VARIANTS):
             found = list(_of_question(exercise, question, variant))
-            yield from (
-                str(file.error(f"{tr('variant {n}', n=variant)}: {why}", *_place(k, where))) for where, why in found
-            )
+            yield from (str(file.error(f"{tr('variant {n}', n=variant)}: {why}", *_place(k, where))) for where, why in found)
             if found:
                 break  # others would be told the same
 
@@ -72,10 +70,7 @@ def _of_question(exercise: Exercise, question: Question, variant: int) -> Iterat
     ]
     tries += [(("given",), partial(here.name, name)) for name in exercise.given]
     for j, arrow in enumerate(question.arrows):
-        tries += [
-            (("arrows", j, "vector"), _vector(here, arrow.vector)),
-            (("arrows", j, "at"), _vector(here, arrow.at)),
-        ]
+        tries += [(("arrows", j, "vector"), _vector(here, arrow.vector)), (("arrows", j, "at"), _vector(here, arrow.at))]
     if question.options:
         tries.append((("options",), partial(here.right, question)))
     else:
@@ -103,21 +98,15 @@ def _vector(values: Reckoned, text: str) -> Callable[[], object]:
 def _compare(values: Reckoned, question: Question) -> None:
     answer = values.answer(question)
     calls = {
-        part.func.id
-        for part in ast.walk(question.closed)
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)
+        part.func.id for part in ast.walk(question.closed) if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)
     }
     if other := sorted(calls - FUNCTIONS.keys()):
-        raise ValueError(
-            tr("what is shown must need NumPy alone: give {names} a name under given", names=", ".join(other))
-        )
+        raise ValueError(tr("what is shown must need NumPy alone: give {names} a name under given", names=", ".join(other)))
     shown = np.asarray(values.of(question.closed), dtype=np.float64).reshape(answer.shape)
     if question.takes == "direction":
         shown = shown * np.linalg.norm(answer) / np.linalg.norm(shown) * np.sign(np.vdot(shown, answer))
     if not np.allclose(shown, answer, rtol=1e-6, atol=1e-9):
-        raise ValueError(
-            tr("the formula gives {shown}, the answer is {answer}", shown=shown.tolist(), answer=answer.tolist())
-        )
+        raise ValueError(tr("the formula gives {shown}, the answer is {answer}", shown=shown.tolist(), answer=answer.tolist()))
 
 
 def _mistaken(values: Reckoned, question: Question, text: str) -> Callable[[], object]:

@@ -153,9 +153,7 @@ def _check_questions(file: TomlFile[ExerciseFile]) -> None:
         if bool(question.options) == bool(question.answer):
             raise file.error(tr("a question has an answer, or options: one of them is wanted"), "question", k, "key")
         if question.answer and (not question.rows or len(question.units) not in (1, len(question.rows))):
-            raise file.error(
-                tr("an answer has labels of its rows, and one unit or one for each"), "question", k, "answer"
-            )
+            raise file.error(tr("an answer has labels of its rows, and one unit or one for each"), "question", k, "answer")
         for words in (question.ask, question.explain):
             if len({tuple(sorted(expressions_in(text))) for text in in_languages(words)}) > 1:
                 raise file.error(tr("the languages have other expressions in { }"), "question", k, "ask")

@@ -23,9 +23,15 @@ DIRECTIONS, EXCESS = 72, 0.02  # as VALIDATION.md has them
 
 
 def sliding_polar(
-    problem: ContactProblem, contact: int, load: float, law: str = "coulomb", facets: int = 4, *,
-    directions: int = DIRECTIONS, excess: float = EXCESS,
-) -> SlidingPolar:  # fmt: skip
+    problem: ContactProblem,
+    contact: int,
+    load: float,
+    law: str = "coulomb",
+    facets: int = 4,
+    *,
+    directions: int = DIRECTIONS,
+    excess: float = EXCESS,
+) -> SlidingPolar:
     """Push one contact beyond its limit in directions all around, and solve each under a law.
 
     contact : its index; of the others nothing is taken
@@ -40,10 +46,7 @@ def sliding_polar(
     mu = float(problem.friction[contact])
     if not mu > 0.0 or law == "frictionless":
         raise ArgumentError(
-            "contact {contact} has no friction to measure: μ is {mu:g}, the law {law!r}",
-            contact=contact,
-            mu=mu,
-            law=law,
+            "contact {contact} has no friction to measure: μ is {mu:g}, the law {law!r}", contact=contact, mu=mu, law=law
         )
     if not load > 0.0 or directions < 1 or not excess > 0.0:
         raise ArgumentError(
@@ -98,10 +101,20 @@ def _side_by_side(one: ContactProblem, w: Array) -> ContactProblem:
         return frozen(np.repeat(rows, m, axis=axis))
 
     return ContactProblem(
-        bodies=one.bodies * m, point=repeated(one.point), normal=repeated(one.normal), tangent=repeated(one.tangent),
-        gap=repeated(one.gap), friction=repeated(one.friction), restitution=repeated(one.restitution), H=one.H,
-        T=repeated(one.T, 1), M=frozen(W[2::3, 2::3]), d=frozen(w[:, 2].copy()), W=frozen(W), w=frozen(w.ravel()),
-    )  # fmt: skip
+        bodies=one.bodies * m,
+        point=repeated(one.point),
+        normal=repeated(one.normal),
+        tangent=repeated(one.tangent),
+        gap=repeated(one.gap),
+        friction=repeated(one.friction),
+        restitution=repeated(one.restitution),
+        H=one.H,
+        T=repeated(one.T, 1),
+        M=frozen(W[2::3, 2::3]),
+        d=frozen(w[:, 2].copy()),
+        W=frozen(W),
+        w=frozen(w.ravel()),
+    )
 
 
 def _wrapped(angle: Array) -> Array:

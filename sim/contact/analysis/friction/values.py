@@ -20,7 +20,8 @@ class FrictionInPlane:
     load: float  # n [N | N s]
     friction: Array  # (2,) b [N | N s]
     slip: Array  # (2,) velocity, or acceleration where that is at play [m/s | m/s²]
-    directions: Array  # (2, k) D: unit vectors to the corners, the first on the tangent; [I -I] for k = 4 (columns in that order)
+    # (2, k) D: unit vectors to the corners, the first on the tangent; [I -I] for k = 4 (columns in that order)
+    directions: Array
     weights: Array  # (k,) d ≥ 0 of least sum with b = D d [N | N s]
 
     @property

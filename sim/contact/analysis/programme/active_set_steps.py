@@ -105,11 +105,18 @@ class _Run:
         zeta_dot = _gradient(self.M, self.d, self.lam)
         self.steps.append(
             ActiveSetStep(
-                round_, listed, frozen(target), frozen(self.lam.copy()), share, leaving, entering, frozen(zeta_dot),
+                round_,
+                listed,
+                frozen(target),
+                frozen(self.lam.copy()),
+                share,
+                leaving,
+                entering,
+                frozen(zeta_dot),
                 float(0.5 * self.lam @ self.M @ self.lam + self.lam @ self.d),
                 _natural_residual(self.M, self.d, self.lam),
             )
-        )  # fmt: skip
+        )
 
 
 def _gradient(M: Array, d: Array, lam: Array) -> Array:

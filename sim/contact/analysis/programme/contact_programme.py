@@ -41,9 +41,14 @@ def contact_programme(problem: ContactProblem, law: str = "frictionless", facets
     shift = shifted(mu, solution.velocity, law, facets)[:, 2] - solution.velocity[:, 2]
     w[2::3] += shift
     return Programme(
-        W=W, w=frozen(w), shift=frozen(shift), friction=frozen(np.array(mu)), law=law, facets=facets,
+        W=W,
+        w=frozen(w),
+        shift=frozen(shift),
+        friction=frozen(np.array(mu)),
+        law=law,
+        facets=facets,
         force=frozen(solution.force),
-    )  # fmt: skip
+    )
 
 
 def optimality(
@@ -72,12 +77,16 @@ def optimality(
     w[2::3] += hat[:, 2] - u[:, 2]
     flat = r.ravel()
     return Optimality(
-        force=frozen(r), gradient=frozen(gradient.copy()), motion=frozen(np.array(motion)),
+        force=frozen(r),
+        gradient=frozen(gradient.copy()),
+        motion=frozen(np.array(motion)),
         inside=frozen(np.where(rubs, mu * r[:, 2] - gauge(r[:, :2], facets), r[:, 2])),
         dual=frozen(np.where(rubs, hat[:, 2] - mu * slip, hat[:, 2])),
         product=frozen(np.where(rubs, np.sum(r * hat, axis=1), r[:, 2] * hat[:, 2])),
-        natural_map=frozen(error), objective=float(0.5 * flat @ problem.W @ flat + flat @ w), has_motion=has_motion,
-    )  # fmt: skip
+        natural_map=frozen(error),
+        objective=float(0.5 * flat @ problem.W @ flat + flat @ w),
+        has_motion=has_motion,
+    )
 
 
 def _forces(force: Array, n: int) -> Array:

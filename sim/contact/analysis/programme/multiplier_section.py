@@ -29,7 +29,7 @@ class _Axis(NamedTuple):
 
 def multiplier_section(
     programme: Programme, first: int, second: int, *, others: str = "held", cells: int = 61, include: Array | None = None
-) -> MultiplierSection:  # fmt: skip
+) -> MultiplierSection:
     """The objective and the constraints over two of the 3n components, about the solution.
 
     first, second : 3 times the contact, + 0 or 1 for its tangents, 2 for its normal
@@ -42,10 +42,7 @@ def multiplier_section(
     for component in (first, second):
         if not 0 <= component < 3 * n:
             raise ArgumentError(
-                "there is no component {component}; {n} contacts have 0 to {n_2}",
-                component=component,
-                n=n,
-                n_2=3 * n - 1,
+                "there is no component {component}; {n} contacts have 0 to {n_2}", component=component, n=n, n_2=3 * n - 1
             )
     if first == second:
         raise ArgumentError("two different components are drawn; given {first} twice", first=first)
@@ -62,11 +59,16 @@ def multiplier_section(
     minimised = others == "minimised" and n > 2
     objective = _minimised(programme, pair, places) if minimised else _held(programme, pair, places)
     return MultiplierSection(
-        first=first, second=second, others=others, a=frozen(a), b=frozen(b),
+        first=first,
+        second=second,
+        others=others,
+        a=frozen(a),
+        b=frozen(b),
         objective=frozen(objective.reshape(len(a), len(b))),
         violation=frozen(_violation(programme, pair, places).reshape(len(a), len(b))),
-        place=(float(r[first]), float(r[second])), least=programme.objective(r),
-    )  # fmt: skip
+        place=(float(r[first]), float(r[second])),
+        least=programme.objective(r),
+    )
 
 
 def _axes(programme: Programme, pair: np.ndarray, seen: Array) -> list[_Axis]:

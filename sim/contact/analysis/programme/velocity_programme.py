@@ -19,9 +19,7 @@ from .values import VelocityProgramme
 _HELD = 1e-9  # share of the largest multiplier from which a constraint is one that holds
 
 
-def velocity_programme(
-    problem: ContactProblem, lam: Array, *, softness: Array | None = None
-) -> VelocityProgramme:  # fmt: skip
+def velocity_programme(problem: ContactProblem, lam: Array, *, softness: Array | None = None) -> VelocityProgramme:
     """Solve the programme of the motion, and compare it with normal forces λ (n,) that solve that of the forces.
 
     softness : (n,) what M has on its diagonal beside Tᵀ H⁻¹ T [1/kg]: each is a spring of its own, one more number of the motion
@@ -44,11 +42,14 @@ def velocity_programme(
     y[moved] = solve_triangular(L, z[: len(L)], transposed=True)
     by_forces = response_to(problem.H, problem.T @ lam)
     return VelocityProgramme(
-        y=frozen(y), separation=frozen(G @ z + problem.d), multipliers=frozen(multipliers),
-        objective=float(0.5 * z @ z), dual=-float(0.5 * lam @ problem.M @ lam + lam @ problem.d),
+        y=frozen(y),
+        separation=frozen(G @ z + problem.d),
+        multipliers=frozen(multipliers),
+        objective=float(0.5 * z @ z),
+        dual=-float(0.5 * lam @ problem.M @ lam + lam @ problem.d),
         force_difference=float(np.max(np.abs(multipliers - lam), initial=0.0)),
         motion_difference=float(np.max(np.abs(y - by_forces), initial=0.0)),
-    )  # fmt: skip
+    )
 
 
 def _least_distance(G: Array, h: Array) -> tuple[Array, Array]:

@@ -28,9 +28,7 @@ def contact_direction(
     Raises ArgumentError for a contact that the problem has not; UnknownNameError for bodies that are not of the model.
     """
     if not 0 <= contact < len(problem):
-        raise ArgumentError(
-            "there is no contact {contact}; the problem has {count}", contact=contact, count=len(problem)
-        )
+        raise ArgumentError("there is no contact {contact}; the problem has {count}", contact=contact, count=len(problem))
     point, normal = problem.point[contact], problem.normal[contact]
     place = point if about is None else np.asarray(about, dtype=np.float64)
     predecessor, successor = problem.bodies[contact]

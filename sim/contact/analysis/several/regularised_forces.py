@@ -61,9 +61,7 @@ def regularised_forces(
         )
     plain = without or solve_contact_problem(problem, law=law, facets=facets, tolerance=1e-13)
     plain = least_norm_forces(problem, plain)
-    found = solve_contact_problem(
-        problem, law=law, facets=facets, regularisation=epsilon, tolerance=1e-13, start=plain.force
-    )
+    found = solve_contact_problem(problem, law=law, facets=facets, regularisation=epsilon, tolerance=1e-13, start=plain.force)
     r, softened = plain.force, found.force
     change = (softened - r).ravel()
     energy = math.sqrt(max(0.0, float(change @ problem.W @ change)))

@@ -11,9 +11,7 @@ from ...problem.solution import corners
 from .values import ShiftBounds
 
 _NONE = 1e-9  # share of the largest number of a direction up to which a contact is none of it
-_SLIGHT = (
-    1e-6  # share of the way up to which friction that stops it is too slight to be told from a normal force of zero
-)
+_SLIGHT = 1e-6  # share of the way up to which friction that stops it is too slight to be told from a normal force of zero
 _ON_EDGE = 1e-9  # share of a cone's radius within which friction is at its bound
 
 
@@ -40,8 +38,7 @@ def shift_bounds(
     touched = np.abs(z).max(axis=1, initial=0.0) > _NONE * float(np.abs(z).max(initial=0.0))
     fixed = np.zeros(n, dtype=np.bool_) if held is None else touched & held
     upper, lower = (
-        [(0.0, False) if fixed[c] else _room(r[c], s * z[c], float(mu[c]), facets) for c in range(n)]
-        for s in (1.0, -1.0)
+        [(0.0, False) if fixed[c] else _room(r[c], s * z[c], float(mu[c]), facets) for c in range(n)] for s in (1.0, -1.0)
     )
     (up, up_at), (down, down_at) = (_first(rooms) for rooms in (upper, lower))
     return ShiftBounds(
@@ -85,9 +82,7 @@ def _within_cone(r: Array, z: Array, mu: float) -> float:
     root = b * b - a * c
     if root < 0.0:
         return np.inf
-    s = (
-        -c / (b + np.sqrt(root)) if b + np.sqrt(root) > 0.0 else np.inf
-    )  # the root of a s² + 2 b s + c that loses no digits
+    s = -c / (b + np.sqrt(root)) if b + np.sqrt(root) > 0.0 else np.inf  # the root of a s² + 2 b s + c that loses no digits
     return float(s)
 
 

@@ -39,9 +39,8 @@ class RegularisedForces:
     force: Array  # (n, 3) r(ε) along tangent, normal × tangent, normal [N]
     least: Array  # (n, 3) those without ε, of least norm
     rate: Array  # (n, 3) W r(ε) + w, without ε r(ε) [m/s²]
-    violation_bound: (
-        float  # ε max‖r(ε)‖ of a contact: how far W r(ε) + w may be from the law, which it obeys with ε r(ε) [m/s²]
-    )
+    # ε max‖r(ε)‖ of a contact: how far W r(ε) + w may be from the law, which it obeys with ε r(ε) [m/s²]
+    violation_bound: float
     violation: float  # how far it is: natural map of the law without ε [m/s²]
     residual: float  # natural map of the law asked of W r(ε) + w + ε r(ε) [m/s²]
     energy_bound: float  # ½ √ε ‖r‖ ≥ ‖q̈(ε) - q̈‖_H = √(δᵀ W δ), of any ε; nan where the law is not monotone [kg^½ m/s²]

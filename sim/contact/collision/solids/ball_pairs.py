@@ -32,9 +32,19 @@ def sphere_pair(A: Array, r: float, sb: Any, B: Array, margin: float, contacts: 
 
 @kernel
 def _points(
-    ax: float, ay: float, az: float, ra: float, bx: float, by: float, bz: float, rb: float,
-    margin: float, feature: int, contacts: Any, count: int,
-) -> int:  # fmt: skip
+    ax: float,
+    ay: float,
+    az: float,
+    ra: float,
+    bx: float,
+    by: float,
+    bz: float,
+    rb: float,
+    margin: float,
+    feature: int,
+    contacts: Any,
+    count: int,
+) -> int:
     """Two balls."""
     nx, ny, nz = bx - ax, by - ay, bz - az
     distance = math.sqrt(nx * nx + ny * ny + nz * nz)
@@ -45,9 +55,7 @@ def _points(
         else:
             nx, ny, nz = 0.0, 0.0, 1.0
         s = ra + 0.5 * gap
-        return add_contact(
-            contacts, count, ax + s * nx, ay + s * ny, az + s * nz, nx, ny, nz, gap, ra, rb, feature, POINTS
-        )
+        return add_contact(contacts, count, ax + s * nx, ay + s * ny, az + s * nz, nx, ny, nz, gap, ra, rb, feature, POINTS)
     return count
 
 
@@ -88,9 +96,18 @@ def _sphere_box(A: Array, r: float, B: Array, half: Array, margin: float, contac
 
 @kernel
 def _add_ball(
-    A: Array, r: float, B: Array, ox: float, oy: float, oz: float, gap: float, geometry: int, margin: float,
-    contacts: Any, count: int,
-) -> int:  # fmt: skip
+    A: Array,
+    r: float,
+    B: Array,
+    ox: float,
+    oy: float,
+    oz: float,
+    gap: float,
+    geometry: int,
+    margin: float,
+    contacts: Any,
+    count: int,
+) -> int:
     """Add the contact of a ball a with a solid b, if it is near; (ox, oy, oz) points from b to the ball, in b's axes."""
     if gap >= margin:
         return count
@@ -98,15 +115,11 @@ def _add_ball(
     ny = -(B[3] * ox + B[4] * oy + B[5] * oz)
     nz = -(B[6] * ox + B[7] * oy + B[8] * oz)
     s = r + 0.5 * gap
-    return add_contact(
-        contacts, count, A[9] + s * nx, A[10] + s * ny, A[11] + s * nz, nx, ny, nz, gap, r, 0.0, 0, geometry
-    )
+    return add_contact(contacts, count, A[9] + s * nx, A[10] + s * ny, A[11] + s * nz, nx, ny, nz, gap, r, 0.0, 0, geometry)
 
 
 @kernel
-def _sphere_cylinder(
-    A: Array, r: float, B: Array, rb: float, half: float, margin: float, contacts: Any, count: int
-) -> int:
+def _sphere_cylinder(A: Array, r: float, B: Array, rb: float, half: float, margin: float, contacts: Any, count: int) -> int:
     """A ball a against a cylinder b."""
     dx, dy, dz = A[9] - B[9], A[10] - B[10], A[11] - B[11]
     x = B[0] * dx + B[3] * dy + B[6] * dz
@@ -165,9 +178,19 @@ def capsule_capsule(
         t = min(max(cosine * s - db, -hb), hb)
         s = min(max(cosine * t + da, -ha), ha)
         count = _points(
-            A[9] + s * A[2], A[10] + s * A[5], A[11] + s * A[8], ra,
-            B[9] + t * B[2], B[10] + t * B[5], B[11] + t * B[8], rb, margin, 3, contacts, count,
-        )  # fmt: skip
+            A[9] + s * A[2],
+            A[10] + s * A[5],
+            A[11] + s * A[8],
+            ra,
+            B[9] + t * B[2],
+            B[10] + t * B[5],
+            B[11] + t * B[8],
+            rb,
+            margin,
+            3,
+            contacts,
+            count,
+        )
     for k in range(first, count):
         contacts[k].geometry = OTHER
     return count

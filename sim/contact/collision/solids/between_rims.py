@@ -74,9 +74,7 @@ def _to_discs(
 
 
 @kernel
-def _to_two_discs(
-    parts: Array, nx: float, ny: float, nz: float, cx: float, cy: float, cz: float
-) -> tuple[float, float, float]:
+def _to_two_discs(parts: Array, nx: float, ny: float, nz: float, cx: float, cy: float, cz: float) -> tuple[float, float, float]:
     """The same for two discs at an angle: Newton's method on the sphere, uphill from n."""
     u, a = parts[0], parts[1]
     for k in range(DISCS, DISCS + 2):

@@ -13,9 +13,7 @@ from ....kernel import kernel
 from ..shape_table import LINES
 from .box_faces import faces
 
-_FACE_BIAS = (
-    1e-4  # an edge pair must be nearer than a face by this share of the boxes' size, so that patches do not flicker
-)
+_FACE_BIAS = 1e-4  # an edge pair must be nearer than a face by this share of the boxes' size, so that patches do not flicker
 
 _ALIKE = 1.0 - 2e-6  # cosine between axes of faces that count as one
 
@@ -29,9 +27,19 @@ def box_box(A: Array, ha: Array, B: Array, hb: Array, margin: float, contacts: A
 
 @kernel
 def across_axis(
-    A: Array, ha: Array, B: Array, hb: Array, code: int, x: float, y: float, z: float, margin: float,
-    contacts: Any, count: int, clip: Array,
-) -> int:  # fmt: skip
+    A: Array,
+    ha: Array,
+    B: Array,
+    hb: Array,
+    code: int,
+    x: float,
+    y: float,
+    z: float,
+    margin: float,
+    contacts: Any,
+    count: int,
+    clip: Array,
+) -> int:
     """Add the contacts of two boxes across the axis of number `code` that `box_axis` has found; none for -1."""
     if code < 0:
         return count
@@ -118,9 +126,20 @@ def _separation(
 
 @kernel
 def _edges(
-    A: Array, ha: Array, B: Array, hb: Array, x: float, y: float, z: float, code: int,
-    dx: float, dy: float, dz: float, contacts: Any, count: int,
-) -> int:  # fmt: skip
+    A: Array,
+    ha: Array,
+    B: Array,
+    hb: Array,
+    x: float,
+    y: float,
+    z: float,
+    code: int,
+    dx: float,
+    dy: float,
+    dz: float,
+    contacts: Any,
+    count: int,
+) -> int:
     """The nearest points of two crossing edges, along the unit normal (x, y, z)."""
     i, j = code // 3, code % 3
     if x * dx + y * dy + z * dz < 0.0:

@@ -21,7 +21,7 @@ _CROSSING = 16
 @kernel
 def faces(
     P: Array, hp: Array, Q: Array, hq: Array, axis: int, p_is_a: bool, margin: float, contacts: Any, count: int, work: Array
-) -> int:  # fmt: skip
+) -> int:
     """Add the patch of the face of P across `axis`, which gives the normal, and the face of Q most opposed to it.
 
     P, Q : (12,) poses; hp, hq : (3,) half lengths [m]; work : (2, 16, 3) scratch
@@ -71,17 +71,29 @@ def faces(
         of_p, of_q = 8 * min(c, d) + max(c, d), 8 * min(a, b) + max(a, b)
         name = _CROSSING + (64 * of_p + of_q if p_is_a else 64 * of_q + of_p)
         count = add_on_flat(
-            x, y, z, 0.0, p_is_a, P, axis, hp[axis],
-            nx, ny, nz, margin, name, kind_of_point(p_is_a), contacts, count,
-        )  # fmt: skip
+            x, y, z, 0.0, p_is_a, P, axis, hp[axis], nx, ny, nz, margin, name, kind_of_point(p_is_a), contacts, count
+        )
     return count
 
 
 @kernel
 def _add_corners(
-    own: Array, others: Array, axis: int, side: float, of_b: bool, F: Array, across: int, half: float, edge: float,
-    nx: float, ny: float, nz: float, margin: float, contacts: Any, count: int,
-) -> tuple[int, int]:  # fmt: skip
+    own: Array,
+    others: Array,
+    axis: int,
+    side: float,
+    of_b: bool,
+    F: Array,
+    across: int,
+    half: float,
+    edge: float,
+    nx: float,
+    ny: float,
+    nz: float,
+    margin: float,
+    contacts: Any,
+    count: int,
+) -> tuple[int, int]:
     """Add the corners of one face that are on the other one, F's across an axis: how many there are, and the new count."""
     inside = 0
     for c in range(4):
@@ -92,9 +104,7 @@ def _add_corners(
             continue
         x, y, z = own[4 + c, 0], own[4 + c, 1], own[4 + c, 2]
         name = _name(axis, side, c) + (8 if of_b else 0)
-        count = add_on_flat(
-            x, y, z, 0.0, of_b, F, across, half, nx, ny, nz, margin, name, kind_of_point(of_b), contacts, count
-        )
+        count = add_on_flat(x, y, z, 0.0, of_b, F, across, half, nx, ny, nz, margin, name, kind_of_point(of_b), contacts, count)
     return inside, count
 
 

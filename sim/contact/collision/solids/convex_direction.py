@@ -146,9 +146,7 @@ def _reduce(P: Array, n: int) -> int:
     best, kept = math.inf, 0
     if n == 4 and _holds_origin(P):
         return 4
-    for subset in range(
-        1, 1 << n
-    ):  # each corner, edge and face whose nearest point is inside it; the last point is in it
+    for subset in range(1, 1 << n):  # each corner, edge and face whose nearest point is inside it; the last point is in it
         if not subset & (1 << (n - 1)):
             continue
         i, j, k, many = -1, -1, -1, 0

@@ -75,15 +75,24 @@ def convex_pair(
             continue
         h = 0.5 * (low + high)
         count = add_contact(
-            contacts, count, px + x * ux + y * vx + h * nx, py + x * uy + y * vy + h * ny, pz + x * uz + y * vz + h * nz,
-            nx, ny, nz, high - low, 0.0, 0.0, beside + int(flat[i, 3]), OTHER,
-        )  # fmt: skip
+            contacts,
+            count,
+            px + x * ux + y * vx + h * nx,
+            py + x * uy + y * vy + h * ny,
+            pz + x * uz + y * vz + h * nz,
+            nx,
+            ny,
+            nz,
+            high - low,
+            0.0,
+            0.0,
+            beside + int(flat[i, 3]),
+            OTHER,
+        )
     if count == first:  # they are near where neither has its foremost point
         x, y, z = furthest(sa, vertices, A, nx, ny, nz)
         s = ra + 0.5 * gap
-        count = add_contact(
-            contacts, count, x + s * nx, y + s * ny, z + s * nz, nx, ny, nz, gap, 0.0, 0.0, _CUTS - 1, OTHER
-        )
+        count = add_contact(contacts, count, x + s * nx, y + s * ny, z + s * nz, nx, ny, nz, gap, 0.0, 0.0, _CUTS - 1, OTHER)
     return count
 
 
@@ -95,9 +104,7 @@ def _flat_near(
     best, x, y, z = gap - _FLAT_BIAS * min(sa.radius, sb.radius), nx, ny, nz
     for of_b in range(2):
         shape, G, side = (sb, B, -1.0) if of_b else (sa, A, 1.0)
-        flats = (
-            3 if shape.kind == BOX else (1 if shape.kind == CYLINDER else (shape.flats if shape.kind == CONVEX else 0))
-        )
+        flats = 3 if shape.kind == BOX else (1 if shape.kind == CYLINDER else (shape.flats if shape.kind == CONVEX else 0))
         for f in range(flats):
             if shape.kind == CONVEX:
                 row = shape.last + 2 * f
@@ -200,11 +207,7 @@ def _add_beside(
     shape: Any, vertices: Array, G: Array, first: int, k: int, u: float, v: float, w: float, out: Array, n: int
 ) -> int:
     """Add vertex k if the edge to it from the furthest vertex is nearly across the direction."""
-    x, y, z = (
-        vertices[first, 0] - vertices[k, 0],
-        vertices[first, 1] - vertices[k, 1],
-        vertices[first, 2] - vertices[k, 2],
-    )
+    x, y, z = (vertices[first, 0] - vertices[k, 0], vertices[first, 1] - vertices[k, 1], vertices[first, 2] - vertices[k, 2])
     if x * u + y * v + z * w <= TILT * math.sqrt(x * x + y * y + z * z) + _SAME:
         return _add_corner(shape, vertices, G, k - shape.first, out, n)
     return n

@@ -82,26 +82,12 @@ def _plane_ellipsoid(A: Array, dims: Array, B: Array, margin: float, contacts: A
         return count
     s = 0.5 * gap
     return add_contact(
-        contacts,
-        count,
-        B[9] - px - s * nx,
-        B[10] - py - s * ny,
-        B[11] - pz - s * nz,
-        nx,
-        ny,
-        nz,
-        gap,
-        0.0,
-        0.0,
-        0,
-        OTHER,
+        contacts, count, B[9] - px - s * nx, B[10] - py - s * ny, B[11] - pz - s * nz, nx, ny, nz, gap, 0.0, 0.0, 0, OTHER
     )
 
 
 @kernel
-def _foremost(
-    G: Array, a: float, b: float, c: float, nx: float, ny: float, nz: float
-) -> tuple[float, float, float, float]:
+def _foremost(G: Array, a: float, b: float, c: float, nx: float, ny: float, nz: float) -> tuple[float, float, float, float]:
     """How far the ellipsoid of half axes a, b, c at pose G reaches along n, and its foremost point from its centre."""
     x = a * a * (G[0] * nx + G[3] * ny + G[6] * nz)
     y = b * b * (G[1] * nx + G[4] * ny + G[7] * nz)
@@ -122,9 +108,21 @@ def _across(nx: float, ny: float, nz: float) -> tuple[float, float, float, float
 
 @kernel
 def _curvature(
-    G: Array, a: float, b: float, c: float, h: float, px: float, py: float, pz: float,
-    ux: float, uy: float, uz: float, vx: float, vy: float, vz: float,
-) -> tuple[float, float, float]:  # fmt: skip
+    G: Array,
+    a: float,
+    b: float,
+    c: float,
+    h: float,
+    px: float,
+    py: float,
+    pz: float,
+    ux: float,
+    uy: float,
+    uz: float,
+    vx: float,
+    vy: float,
+    vz: float,
+) -> tuple[float, float, float]:
     """The second derivatives of h(n) along u u, u v and v v."""
     u0, u1, u2 = G[0] * ux + G[3] * uy + G[6] * uz, G[1] * ux + G[4] * uy + G[7] * uz, G[2] * ux + G[5] * uy + G[8] * uz
     v0, v1, v2 = G[0] * vx + G[3] * vy + G[6] * vz, G[1] * vx + G[4] * vy + G[7] * vz, G[2] * vx + G[5] * vy + G[8] * vz

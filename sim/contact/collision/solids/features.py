@@ -83,9 +83,23 @@ def flat_of(kind: int, dims: Array, G: Array, x: float, y: float, z: float) -> i
 
 @kernel
 def add_on_flat(
-    px: float, py: float, pz: float, radius: float, of_b: bool, G: Array, axis: int, half: float,
-    nx: float, ny: float, nz: float, margin: float, feature: int, geometry: int, contacts: Any, count: int,
-) -> int:  # fmt: skip
+    px: float,
+    py: float,
+    pz: float,
+    radius: float,
+    of_b: bool,
+    G: Array,
+    axis: int,
+    half: float,
+    nx: float,
+    ny: float,
+    nz: float,
+    margin: float,
+    feature: int,
+    geometry: int,
+    contacts: Any,
+    count: int,
+) -> int:
     """Add the contact, along the normal n from a into b, of a point (with a radius) with the other solid's flat.
 
     of_b : whether the point is of b; G, axis, half : the flat's pose, its normal among that pose's axes, its distance
@@ -103,7 +117,7 @@ def add_on_flat(
     ra, rb = (0.0, radius) if of_b else (radius, 0.0)
     return add_contact(
         contacts, count, sx + 0.5 * t * nx, sy + 0.5 * t * ny, sz + 0.5 * t * nz, nx, ny, nz, gap, ra, rb, feature, geometry
-    )  # fmt: skip
+    )
 
 
 @kernel

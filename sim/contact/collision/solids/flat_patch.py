@@ -13,19 +13,7 @@ from typing import Any
 from ....arrays import Array
 from ....kernel import kernel
 from ..shape_table import CAPSULE, CYLINDER, OTHER
-from .features import (
-    DISC,
-    FACE,
-    LEVEL,
-    LINE,
-    TILT,
-    add_on_flat,
-    feature_of,
-    flat_of,
-    foremost,
-    kind_of_point,
-    line_of,
-)
+from .features import DISC, FACE, LEVEL, LINE, TILT, add_on_flat, feature_of, flat_of, foremost, kind_of_point, line_of
 
 _EDGE = 1e-6
 
@@ -66,9 +54,20 @@ def add_patch(
 
 @kernel
 def _line_on_flat(
-    line: int, line_dims: Array, L: Array, of_b: bool, flat: int, flat_dims: Array, F: Array,
-    nx: float, ny: float, nz: float, margin: float, contacts: Any, count: int,
-) -> tuple[int, int]:  # fmt: skip
+    line: int,
+    line_dims: Array,
+    L: Array,
+    of_b: bool,
+    flat: int,
+    flat_dims: Array,
+    F: Array,
+    nx: float,
+    ny: float,
+    nz: float,
+    margin: float,
+    contacts: Any,
+    count: int,
+) -> tuple[int, int]:
     """The two ends of what a line (of b, or else of a) shares with a face or a disc."""
     side = -1.0 if of_b else 1.0
     mx, my, mz = foremost(line, line_dims, L, side * nx, side * ny, side * nz, TILT)
@@ -107,9 +106,8 @@ def _line_on_flat(
     for k in range(2):
         s = low if k == 0 else high
         count = add_on_flat(
-            mx + s * ux, my + s * uy, mz + s * uz, radius, of_b, F, axis, half,
-            nx, ny, nz, margin, k, geometry, contacts, count,
-        )  # fmt: skip
+            mx + s * ux, my + s * uy, mz + s * uz, radius, of_b, F, axis, half, nx, ny, nz, margin, k, geometry, contacts, count
+        )
     return 2, count
 
 
@@ -161,9 +159,7 @@ def _disc_on_face(
         pi, pj = ci + x * B[i] + y * B[3 + i] + z * B[6 + i], cj + x * B[j] + y * B[3 + j] + z * B[6 + j]
         if abs(pi) <= hi + edge and abs(pj) <= hj + edge:
             found += 1
-            count = add_on_flat(
-                cx + x, cy + y, cz + z, 0.0, False, B, axis, half, nx, ny, nz, margin, k, on_b, contacts, count
-            )
+            count = add_on_flat(cx + x, cy + y, cz + z, 0.0, False, B, axis, half, nx, ny, nz, margin, k, on_b, contacts, count)
     up = -math.copysign(half, nx * B[axis] + ny * B[3 + axis] + nz * B[6 + axis])
     for k in range(16):  # per edge of the face: its first corner, two crossings with the rim, and the rim's far side
         side = 1.0 if k & 4 else -1.0
@@ -187,9 +183,23 @@ def _disc_on_face(
             b = B[e] * A[2] + B[3 + e] * A[5] + B[6 + e] * A[8]
             s = -side * r / math.sqrt(1.0 - b * b)
             count = add_on_flat(
-                cx + s * (B[e] - b * A[2]), cy + s * (B[3 + e] - b * A[5]), cz + s * (B[6 + e] - b * A[8]),
-                0.0, False, B, axis, half, nx, ny, nz, margin, 16 + k, on_b, contacts, count,
-            )  # fmt: skip
+                cx + s * (B[e] - b * A[2]),
+                cy + s * (B[3 + e] - b * A[5]),
+                cz + s * (B[6 + e] - b * A[8]),
+                0.0,
+                False,
+                B,
+                axis,
+                half,
+                nx,
+                ny,
+                nz,
+                margin,
+                16 + k,
+                on_b,
+                contacts,
+                count,
+            )
             continue
         if inside:
             found += 1
@@ -197,16 +207,39 @@ def _disc_on_face(
                 B[9] + up * B[axis] + side * he * B[e] + at * B[f],
                 B[10] + up * B[3 + axis] + side * he * B[3 + e] + at * B[3 + f],
                 B[11] + up * B[6 + axis] + side * he * B[6 + e] + at * B[6 + f],
-                0.0, True, A, 2, dims_a[1], nx, ny, nz, margin, 16 + k, on_a, contacts, count,
-            )  # fmt: skip
+                0.0,
+                True,
+                A,
+                2,
+                dims_a[1],
+                nx,
+                ny,
+                nz,
+                margin,
+                16 + k,
+                on_a,
+                contacts,
+                count,
+            )
     return found, count
 
 
 @kernel
 def _disc_on_disc(
-    small: int, small_dims: Array, S: Array, of_b: bool, large: int, large_dims: Array, G: Array,
-    nx: float, ny: float, nz: float, margin: float, contacts: Any, count: int,
-) -> tuple[int, int]:  # fmt: skip
+    small: int,
+    small_dims: Array,
+    S: Array,
+    of_b: bool,
+    large: int,
+    large_dims: Array,
+    G: Array,
+    nx: float,
+    ny: float,
+    nz: float,
+    margin: float,
+    contacts: Any,
+    count: int,
+) -> tuple[int, int]:
     """The ends of two cylinders: rim points of the smaller on the larger, crossings of the rims, and the lens's middle."""
     side = -1.0 if of_b else 1.0
     r, R = small_dims[0], large_dims[0]
@@ -241,13 +274,41 @@ def _disc_on_disc(
         found += 1
         if k == 3:  # the small rim, towards the middle of the large disc
             count = add_on_flat(
-                cx - r * dx, cy - r * dy, cz - r * dz, 0.0, of_b, G, 2, large_dims[1],
-                nx, ny, nz, margin, 8, level, contacts, count,
-            )  # fmt: skip
+                cx - r * dx,
+                cy - r * dy,
+                cz - r * dz,
+                0.0,
+                of_b,
+                G,
+                2,
+                large_dims[1],
+                nx,
+                ny,
+                nz,
+                margin,
+                8,
+                level,
+                contacts,
+                count,
+            )
             continue
         s, t = (R, 0.0) if k == 2 else (a, chord if k == 0 else -chord)
         count = add_on_flat(
-            gx + s * dx + t * ex, gy + s * dy + t * ey, gz + s * dz + t * ez, 0.0, not of_b, S, 2, small_dims[1],
-            nx, ny, nz, margin, 5 + k, OTHER if level == OTHER else kind_of_point(not of_b), contacts, count,
-        )  # fmt: skip
+            gx + s * dx + t * ex,
+            gy + s * dy + t * ey,
+            gz + s * dz + t * ez,
+            0.0,
+            not of_b,
+            S,
+            2,
+            small_dims[1],
+            nx,
+            ny,
+            nz,
+            margin,
+            5 + k,
+            OTHER if level == OTHER else kind_of_point(not of_b),
+            contacts,
+            count,
+        )
     return found, count

@@ -156,6 +156,4 @@ def _grow(W: Array, faces: Any, planes: Array, count: int, new: int, least: floa
 
 @kernel
 def _sees(W: Array, planes: Array, f: int, new: int, least: float) -> bool:
-    return bool(
-        planes[f, 0] * W[new, 0] + planes[f, 1] * W[new, 1] + planes[f, 2] * W[new, 2] - planes[f, 3] > 0.5 * least
-    )
+    return bool(planes[f, 0] * W[new, 0] + planes[f, 1] * W[new, 1] + planes[f, 2] * W[new, 2] - planes[f, 3] > 0.5 * least)

@@ -102,9 +102,7 @@ def _plane_cylinder(A: Array, B: Array, r: float, half: float, margin: float, co
 
 
 @kernel
-def _plane_convex(
-    A: Array, B: Array, vertices: Array, first: int, last: int, margin: float, contacts: Any, count: int
-) -> int:
+def _plane_convex(A: Array, B: Array, vertices: Array, first: int, last: int, margin: float, contacts: Any, count: int) -> int:
     """The deepest vertices, eight at most."""
     start = count
     # The plane in the frame of b: height = (px, py, pz)·vertex + above.

@@ -15,9 +15,7 @@ DISCS = 8
 
 
 @kernel
-def separation(
-    parts: Array, segments: int, discs: int, dx: float, dy: float, dz: float, x: float, y: float, z: float
-) -> float:
+def separation(parts: Array, segments: int, discs: int, dx: float, dy: float, dz: float, x: float, y: float, z: float) -> float:
     """σ along the unit vector (x, y, z), without the balls [m]."""
     u, a = parts[0], parts[1]
     s = x * dx + y * dy + z * dz

@@ -91,9 +91,7 @@ def solid_pair(
         px, py, pz = foremost(kind_b, dims_b, B, -nx, -ny, -nz, _EXACT)
         x, y, z, s, which = 0.5 * (x + px), 0.5 * (y + py), 0.5 * (z + pz), 0.5 * (ra - rb), 17
     geometry = OTHER if kind_a == CYLINDER or kind_b == CYLINDER else _geometry_of(fa, fb, ra + rb)
-    return add_contact(
-        contacts, count, x + s * nx, y + s * ny, z + s * nz, nx, ny, nz, gap, ra, rb, _SINGLE + which, geometry
-    )
+    return add_contact(contacts, count, x + s * nx, y + s * ny, z + s * nz, nx, ny, nz, gap, ra, rb, _SINGLE + which, geometry)
 
 
 @kernel
@@ -147,9 +145,21 @@ def _crossing(
 
 @kernel
 def _side_by_side(
-    kind_a: int, dims_a: Array, A: Array, ra: float, kind_b: int, dims_b: Array, B: Array, rb: float,
-    nx: float, ny: float, nz: float, margin: float, contacts: Any, count: int,
-) -> tuple[int, int]:  # fmt: skip
+    kind_a: int,
+    dims_a: Array,
+    A: Array,
+    ra: float,
+    kind_b: int,
+    dims_b: Array,
+    B: Array,
+    rb: float,
+    nx: float,
+    ny: float,
+    nz: float,
+    margin: float,
+    contacts: Any,
+    count: int,
+) -> tuple[int, int]:
     """Both ends of what two nearly parallel lines share."""
     ax, ay, az = foremost(kind_a, dims_a, A, nx, ny, nz, TILT)
     bx, by, bz = foremost(kind_b, dims_b, B, -nx, -ny, -nz, TILT)

@@ -78,9 +78,7 @@ def normal_of(vertices: Array, a: int, b: int, c: int) -> tuple[float, float, fl
 
 
 @kernel
-def is_foot_in(
-    vertices: Array, a: int, b: int, c: int, nx: float, ny: float, nz: float, x: float, y: float, z: float
-) -> bool:
+def is_foot_in(vertices: Array, a: int, b: int, c: int, nx: float, ny: float, nz: float, x: float, y: float, z: float) -> bool:
     """Whether the foot of (x, y, z) on the plane of a triangle with unit normal n is in the triangle."""
     for k in range(3):
         p, q = (a, b) if k == 0 else ((b, c) if k == 1 else (c, a))
@@ -146,17 +144,7 @@ def facing_of(field: Any, vertices: Array, i: int, j: int, edge: int) -> tuple[f
 
 @kernel
 def edge_faces(
-    field: Any,
-    vertices: Array,
-    i: int,
-    j: int,
-    edge: int,
-    x: float,
-    y: float,
-    z: float,
-    nx: float,
-    ny: float,
-    nz: float,
+    field: Any, vertices: Array, i: int, j: int, edge: int, x: float, y: float, z: float, nx: float, ny: float, nz: float
 ) -> bool:
     """Whether the ground falls away from the point (x, y, z) of an edge, as seen along n: neither side is in front."""
     for side in range(2):

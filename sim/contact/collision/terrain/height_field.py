@@ -76,9 +76,21 @@ def _into_field(A: Array, x: float, y: float, z: float) -> tuple[float, float, f
 
 @kernel
 def _place(
-    A: Array, x: float, y: float, z: float, r: float, nx: float, ny: float, nz: float,
-    gap: float, feature: int, geometry: int, contacts: Any, first: int, count: int,
-) -> int:  # fmt: skip
+    A: Array,
+    x: float,
+    y: float,
+    z: float,
+    r: float,
+    nx: float,
+    ny: float,
+    nz: float,
+    gap: float,
+    feature: int,
+    geometry: int,
+    contacts: Any,
+    first: int,
+    count: int,
+) -> int:
     """Write the contact of a ball about a point of the field's frame, along n there; the new count."""
     at = place_for(contacts, first, count, gap)
     if at < 0:
@@ -86,19 +98,38 @@ def _place(
     s = r + 0.5 * gap
     x, y, z = x - s * nx, y - s * ny, z - s * nz
     add_contact(
-        contacts, at,
-        A[9] + A[0] * x + A[1] * y + A[2] * z, A[10] + A[3] * x + A[4] * y + A[5] * z, A[11] + A[6] * x + A[7] * y + A[8] * z,
-        A[0] * nx + A[1] * ny + A[2] * nz, A[3] * nx + A[4] * ny + A[5] * nz, A[6] * nx + A[7] * ny + A[8] * nz,
-        gap, 0.0, r, feature, geometry,
-    )  # fmt: skip
+        contacts,
+        at,
+        A[9] + A[0] * x + A[1] * y + A[2] * z,
+        A[10] + A[3] * x + A[4] * y + A[5] * z,
+        A[11] + A[6] * x + A[7] * y + A[8] * z,
+        A[0] * nx + A[1] * ny + A[2] * nz,
+        A[3] * nx + A[4] * ny + A[5] * nz,
+        A[6] * nx + A[7] * ny + A[8] * nz,
+        gap,
+        0.0,
+        r,
+        feature,
+        geometry,
+    )
     return max(count, at + 1)
 
 
 @kernel
 def _corner(
-    field: Any, A: Array, vertices: Array, x: float, y: float, z: float,
-    margin: float, part: int, geometry: int, contacts: Any, first: int, count: int,
-) -> int:  # fmt: skip
+    field: Any,
+    A: Array,
+    vertices: Array,
+    x: float,
+    y: float,
+    z: float,
+    margin: float,
+    part: int,
+    geometry: int,
+    contacts: Any,
+    first: int,
+    count: int,
+) -> int:
     """A point against the triangle that it is over, and those that rise beside it."""
     x, y, z = _into_field(A, x, y, z)
     if not is_over(field, x, y):
@@ -139,9 +170,18 @@ def _corner(
 
 @kernel
 def _rims(
-    field: Any, A: Array, vertices: Array, r: float, half: float, B: Array,
-    margin: float, contacts: Any, first: int, count: int, work: Array,
-) -> int:  # fmt: skip
+    field: Any,
+    A: Array,
+    vertices: Array,
+    r: float,
+    half: float,
+    B: Array,
+    margin: float,
+    contacts: Any,
+    first: int,
+    count: int,
+    work: Array,
+) -> int:
     """The foremost points of a cylinder's rims, and the three that share them evenly, for the ground below its axis.
 
     And the foremost ones for the ground below four points of each rim, as of the other side of a valley.
@@ -158,11 +198,7 @@ def _rims(
         i, j = cell_of(field, x, y)
         a, b, c = corners_of(field, i, j, half_of(field, vertices, i, j, x, y))
         nx, ny, nz = normal_of(vertices, a, b, c)
-        nx, ny, nz = (
-            A[0] * nx + A[1] * ny + A[2] * nz,
-            A[3] * nx + A[4] * ny + A[5] * nz,
-            A[6] * nx + A[7] * ny + A[8] * nz,
-        )
+        nx, ny, nz = (A[0] * nx + A[1] * ny + A[2] * nz, A[3] * nx + A[4] * ny + A[5] * nz, A[6] * nx + A[7] * ny + A[8] * nz)
         is_known = False
         for m in range(found):
             known = normals[m]
@@ -200,9 +236,19 @@ def _rim_point(normals: Array, m: int, B: Array, r: float, half: float, k: int) 
 
 @kernel
 def _ball(
-    field: Any, A: Array, vertices: Array, x: float, y: float, z: float, r: float,
-    margin: float, part: int, contacts: Any, first: int, count: int,
-) -> int:  # fmt: skip
+    field: Any,
+    A: Array,
+    vertices: Array,
+    x: float,
+    y: float,
+    z: float,
+    r: float,
+    margin: float,
+    part: int,
+    contacts: Any,
+    first: int,
+    count: int,
+) -> int:
     """A ball against the triangles, ridges and peaks around it; from under the ground it goes out where it is."""
     x, y, z = _into_field(A, x, y, z)
     if is_over(field, x, y):

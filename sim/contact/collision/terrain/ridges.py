@@ -47,9 +47,18 @@ def _reach(kind: int, dims: Array, B: Array, ax: float, ay: float, az: float) ->
 
 @kernel
 def add_ridges(
-    field: Any, A: Array, vertices: Array, kind: int, dims: Array, B: Array,
-    margin: float, contacts: Any, first: int, count: int, work: Array,
-) -> int:  # fmt: skip
+    field: Any,
+    A: Array,
+    vertices: Array,
+    kind: int,
+    dims: Array,
+    B: Array,
+    margin: float,
+    contacts: Any,
+    first: int,
+    count: int,
+    work: Array,
+) -> int:
     """Add the contacts of a shape with the ridges under its outline; first: where the pair's contacts start."""
     dx, dy, dz = B[9] - A[9], B[10] - A[10], B[11] - A[11]
     x, y, z = A[0] * dx + A[3] * dy + A[6] * dz, A[1] * dx + A[4] * dy + A[7] * dz, A[2] * dx + A[5] * dy + A[8] * dz
@@ -73,9 +82,21 @@ def add_ridges(
 
 @kernel
 def _ridge(
-    field: Any, A: Array, vertices: Array, i: int, j: int, edge: int, kind: int, dims: Array, B: Array,
-    margin: float, contacts: Any, first: int, count: int, work: Array,
-) -> int:  # fmt: skip
+    field: Any,
+    A: Array,
+    vertices: Array,
+    i: int,
+    j: int,
+    edge: int,
+    kind: int,
+    dims: Array,
+    B: Array,
+    margin: float,
+    contacts: Any,
+    first: int,
+    count: int,
+    work: Array,
+) -> int:
     """Add the contacts of a shape with one ridge."""
     columns = int(field.dims[2])
     a, b = field.first + i * columns + j, edge_end(field, i, j, edge)
@@ -100,16 +121,12 @@ def _ridge(
         nx, ny, nz = n[0], n[1], n[2]
         x, y, z = p[0] - 0.5 * gap * nx - A[9], p[1] - 0.5 * gap * ny - A[10], p[2] - 0.5 * gap * nz - A[11]
         x, y, z = A[0] * x + A[3] * y + A[6] * z, A[1] * x + A[4] * y + A[7] * z, A[2] * x + A[5] * y + A[8] * z
-        mx, my, mz = (
-            A[0] * nx + A[3] * ny + A[6] * nz, A[1] * nx + A[4] * ny + A[7] * nz, A[2] * nx + A[5] * ny + A[8] * nz
-        )  # fmt: skip
+        mx, my, mz = (A[0] * nx + A[3] * ny + A[6] * nz, A[1] * nx + A[4] * ny + A[7] * nz, A[2] * nx + A[5] * ny + A[8] * nz)
         s = (ex * (x - ax) + ey * (y - ay) + ez * (z - az)) / (length * length)
         if s < _SAME:
             faces = peak_faces(field, vertices, i, j, mx, my, mz, -_SAME)
         elif s > 1.0 - _SAME:
-            faces = peak_faces(
-                field, vertices, i + (1 if edge != 0 else 0), j + (1 if edge != 1 else 0), mx, my, mz, -_SAME
-            )
+            faces = peak_faces(field, vertices, i + (1 if edge != 0 else 0), j + (1 if edge != 1 else 0), mx, my, mz, -_SAME)
         else:
             faces = edge_faces(field, vertices, i, j, edge, x, y, z, mx, my, mz)
         if not faces or _is_known(contacts, first, count, p, _SAME * length):

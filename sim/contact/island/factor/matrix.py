@@ -16,11 +16,7 @@ from ..islands import envelope_into
 from .block_factor import factor_blocks, solve_blocks
 from .elimination import is_laid_out, matrix_numbers
 
-_clear_whole, _clear_whole_for_pivots, _reach_into = (
-    envelope.clear_envelope,
-    envelope.clear_pivoted,
-    envelope.reach_into,
-)
+_clear_whole, _clear_whole_for_pivots, _reach_into = (envelope.clear_envelope, envelope.clear_pivoted, envelope.reach_into)
 _cholesky, _cholesky_solve = envelope.envelope_cholesky, envelope.envelope_solve
 _cholesky_from_end, _solve_from_end = linear_solvers.cholesky_from_end, linear_solvers.solve_from_end
 _pivoted_solve = linear_solvers.envelope_pivoted_solve

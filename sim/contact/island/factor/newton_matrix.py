@@ -47,9 +47,8 @@ def subtract_impulse(segments: Any, c: int, J: Array, start: Any, x: float, y: f
 
 @kernel
 def add_congruence(
-    arrays: Any, c: int, total: int, scale: float,
-    xx: float, xy: float, xz: float, yy: float, yz: float, zz: float, A: Array,
-) -> None:  # fmt: skip
+    arrays: Any, c: int, total: int, scale: float, xx: float, xy: float, xz: float, yy: float, yz: float, zz: float, A: Array
+) -> None:
     """Add scale Jᵀ D J of contact c, with the symmetric D (3, 3) of its xx to zz, to the lower half of A, of `total` rows."""
     segments, J, start = arrays.segments, arrays.J, arrays.number
     for p in range(2):
@@ -82,9 +81,21 @@ def add_congruence(
 
 @kernel
 def add_product(
-    arrays: Any, c: int, n: int, scale: float,
-    d00: float, d01: float, d02: float, d10: float, d11: float, d12: float, d20: float, d21: float, d22: float, A: Array,
-) -> None:  # fmt: skip
+    arrays: Any,
+    c: int,
+    n: int,
+    scale: float,
+    d00: float,
+    d01: float,
+    d02: float,
+    d10: float,
+    d11: float,
+    d12: float,
+    d20: float,
+    d21: float,
+    d22: float,
+    A: Array,
+) -> None:
     """Add scale Jᵀ D J of contact c, with D (3, 3) of its d00 to d22, to A, of n rows."""
     J = arrays.J
     for k in range(2):

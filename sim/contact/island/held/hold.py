@@ -40,15 +40,11 @@ _GAIN, _FIRST_GAIN = 0.1, 1e-6
 # Of a heap, in which velocities of many bodies add up.
 _HEAP_PENALTY, _HEAP_ROUNDS, _HEAP_GAIN = 1e8, 12, 0.5
 _ENOUGH = 1e-13  # part of the velocity asked for that may be left
-_ASTRAY = (
-    1e-8  # part of the impulses that a round may add outside the range of J: what contacts ask that cannot all be had
-)
+_ASTRAY = 1e-8  # part of the impulses that a round may add outside the range of J: what contacts ask that cannot all be had
 
 
 @kernel
-def hold(
-    arrays: Any, members: Any, trees_in: Any, tolerance: float, guesses: int, is_heap: bool
-) -> tuple[float, int, int]:
+def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float, guesses: int, is_heap: bool) -> tuple[float, int, int]:
     """Solve an island whose contacts hold; returns the residual [m/s], how many factors it took, and what was found.
 
     members, trees_in : the island's contacts and trees
@@ -104,9 +100,7 @@ def hold(
 
 
 @kernel
-def _factor_into(
-    arrays: Any, members: Any, trees_in: Any, n: int, is_heap: bool, inverse_weight: Array, A: Array
-) -> float:
+def _factor_into(arrays: Any, members: Any, trees_in: Any, n: int, is_heap: bool, inverse_weight: Array, A: Array) -> float:
     """Write the factor of H + ρ Jᵀ J of those that press into A, its columns into arrays.places; returns ρ, or 0."""
     H = arrays.H
     prepare(arrays, members, trees_in, n, False)
@@ -134,9 +128,17 @@ def _factor_into(
 
 @kernel
 def _still(
-    arrays: Any, members: Any, trees_in: Any, penalty: float, is_heap: bool, inverse_weight: Array, A: Array, x: Array,
-    u: Array, z: Array,
-) -> tuple[float, float]:  # fmt: skip
+    arrays: Any,
+    members: Any,
+    trees_in: Any,
+    penalty: float,
+    is_heap: bool,
+    inverse_weight: Array,
+    A: Array,
+    x: Array,
+    u: Array,
+    z: Array,
+) -> tuple[float, float]:
     """Find the impulses r that leave those that press no velocity, and v with them; the largest that they had, and have [m/s].
 
     x (n,) is scratch; u (m, 3) are the velocities in the law, less the target; z (m, 3) what of J y those have that do not press
@@ -168,9 +170,17 @@ def _still(
 
 @kernel
 def _round(
-    arrays: Any, members: Any, trees_in: Any, penalty: float, inverse_weight: Array, A: Array, top: int, x: Array,
-    u: Array, z: Array,
-) -> None:  # fmt: skip
+    arrays: Any,
+    members: Any,
+    trees_in: Any,
+    penalty: float,
+    inverse_weight: Array,
+    A: Array,
+    top: int,
+    x: Array,
+    u: Array,
+    z: Array,
+) -> None:
     """Bring r, z and u nearer to where those that press have no velocity, see `_still`.
 
     top : the velocities of the island from that one on no contact knows

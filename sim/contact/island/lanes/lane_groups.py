@@ -23,9 +23,7 @@ from ..solver_arrays import BODY, FREEDOMS, GROUPED_TREES, OPEN_GROUPS
 SIDE = FREEDOMS  # numbers of a row
 OWN, FRICTION, LEAN, SOFTNESS, SCALE, NUMBERS = 72, 78, 79, 82, 83, 84
 SMOOTH_OWN, SMOOTH_LEAN, SMOOTH_SOFTNESS, SMOOTH_SCALE, SMOOTH_NUMBERS = 24, 25, 26, 27, 28
-CONTACTS = (
-    2 * WIDTH
-)  # where in a group's whole numbers its contacts stand, after the places of their bodies' velocities
+CONTACTS = 2 * WIDTH  # where in a group's whole numbers its contacts stand, after the places of their bodies' velocities
 WHOLES = 3 * WIDTH
 _FEWEST = 64  # contacts for which laying them out pays
 _FULL = 2  # times the contacts that lanes may be

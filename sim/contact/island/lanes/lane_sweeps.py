@@ -62,9 +62,17 @@ def _sweep_rough(P: Array, at: Any, g: int, w: Array, r: Array) -> None:
     xx, xy, xz = read_four(P, own), read_four(P, own + WIDTH), read_four(P, own + 2 * WIDTH)
     yy, yz, zz = read_four(P, own + 3 * WIDTH), read_four(P, own + 4 * WIDTH), read_four(P, own + 5 * WIDTH)
     nx, ny, nz = impulses_of_four(
-        read_four(P, o + WIDTH * FRICTION), xx, xy, xz, yy, yz, zz + read_four(P, o + WIDTH * SOFTNESS),
-        ux - xx * x - xy * y - xz * z, uy - xy * x - yy * y - yz * z, uz - xz * x - yz * y - zz * z,
-    )  # fmt: skip
+        read_four(P, o + WIDTH * FRICTION),
+        xx,
+        xy,
+        xz,
+        yy,
+        yz,
+        zz + read_four(P, o + WIDTH * SOFTNESS),
+        ux - xx * x - xy * y - xz * z,
+        uy - xy * x - yy * y - yz * z,
+        uz - xz * x - yz * y - zz * z,
+    )
     write_four(r, i, nx)
     write_four(r, i + WIDTH, ny)
     write_four(r, i + 2 * WIDTH, nz)

@@ -81,9 +81,7 @@ def _momentum(recording: Recording, part: slice, found: dict[str, Array]) -> Col
         rows = system.trees["first"][exact].astype(np.int64)
         checkpoint()
         x, scale, shares = _free_bodies(recording, part, rows)
-        slow = (
-            recording.settings.residual_asked * recording.scene.model.table["mass"][rows]
-        )  # such speeds are set to rest
+        slow = recording.settings.residual_asked * recording.scene.model.table["mass"][rows]  # such speeds are set to rest
         tolerances, limits = shares[..., 0] * scale + slow, shares[..., 1] * scale + slow
         worst = np.argmax(x / tolerances, axis=1)
         at = np.arange(len(t))
@@ -191,10 +189,7 @@ def _impulses(recording: Recording, part: slice, rows: np.ndarray, center: Array
 def _energy(recording: Recording, part: slice, found: dict[str, Array]) -> Column:
     hybrid, t = recording.settings.scheme == "hybrid", recording.t[part]
     step, levels = np.diff(t, prepend=t[0]), recording.problems.levels[part]
-    kinetic, potential = (
-        recording.kinetic[part],
-        recording.potential[part] - elastic_energies(recording, recording.q[part]),
-    )
+    kinetic, potential = (recording.kinetic[part], recording.potential[part] - elastic_energies(recording, recording.q[part]))
     work = {name: _over(found[name], step, hybrid) for name in ("power", "passive_power", "contact_power")}
     value = np.diff(kinetic + potential, prepend=np.nan) - work["power"] - work["passive_power"]
     exact = bool(exact_trees(recording).all())

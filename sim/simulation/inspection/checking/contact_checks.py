@@ -20,9 +20,7 @@ from ..solved_problem import solved_problem
 if TYPE_CHECKING:
     from ...recording.recording import Recording
 
-MOST_SOLVED = (
-    100  # contacts and joints of a state up to which the problem is set up again; else its residual as recorded
-)
+MOST_SOLVED = 100  # contacts and joints of a state up to which the problem is set up again; else its residual as recorded
 LAW_TOLERANCE = 1e-8  # of residuals, over the largest velocity or acceleration at play, at least 1
 LIMIT_OVER_TOLERANCE = 1e3  # of the same
 CONE_TOLERANCE, CONE_LIMIT = 1e-9, 1e-6  # of the largest force
@@ -155,8 +153,8 @@ def _along_tangents(normal: Array, tangential: Array) -> Array:
     """Components (c, 2) along tangent and normal × tangent, with the tangents of the simulation: see `solved_problem`."""
     sign = np.copysign(1.0, normal[:, 2])
     c = -1.0 / (sign + normal[:, 2])
-    tangent = np.column_stack([
-        1.0 + sign * normal[:, 0] ** 2 * c, sign * normal[:, 0] * normal[:, 1] * c, -sign * normal[:, 0]
-    ])  # fmt: skip
+    tangent = np.column_stack(
+        [1.0 + sign * normal[:, 0] ** 2 * c, sign * normal[:, 0] * normal[:, 1] * c, -sign * normal[:, 0]]
+    )
     across = np.cross(normal, tangent)
     return np.column_stack([np.einsum("ck,ck->c", tangential, axis) for axis in (tangent, across)])

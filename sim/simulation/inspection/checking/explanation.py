@@ -45,12 +45,8 @@ _MEANINGS = {
     ),
     CONE: marked("How far friction is beyond μ times the normal force, or how much a normal force pulls."),
     PENETRATION: marked("How deep the deepest body is inside another, found anew from the configuration."),
-    MOMENTUM: marked(
-        "What of the change of momentum over the step no recorded impulse, torque or weight accounts for."
-    ),
-    ENERGY: marked(
-        "Energy that was won in the step beyond what motors and joints gave: contacts may take some and give none."
-    ),
+    MOMENTUM: marked("What of the change of momentum over the step no recorded impulse, torque or weight accounts for."),
+    ENERGY: marked("Energy that was won in the step beyond what motors and joints gave: contacts may take some and give none."),
     STEP_ERROR: marked(
         "How much the step would change if it were taken as two halves, as a velocity. The residual does not tell."
     ),
@@ -73,10 +69,7 @@ def _complementarity(settings: Settings, struck: bool) -> tuple[str, str]:
             _EXACTLY,
         )
     if settings.tolerance > 1e-9:
-        return (
-            tr("The solver was told to stop at {tolerance:g}.", tolerance=settings.tolerance),
-            _TIGHTER,
-        )
+        return (tr("The solver was told to stop at {tolerance:g}.", tolerance=settings.tolerance), _TIGHTER)
     if settings.solver == "gauss_seidel":
         return (
             tr(
@@ -85,8 +78,10 @@ def _complementarity(settings: Settings, struck: bool) -> tuple[str, str]:
             ),
             tr('Choose solver = "newton", or more sweeps.'),
         )
-    return (tr("The solver did not converge: redundant contacts that slide, or masses that differ by many powers of ten."),
-            tr("Solve this frame by another solver (page Quadratic programme), or make the step shorter."))  # fmt: skip
+    return (
+        tr("The solver did not converge: redundant contacts that slide, or masses that differ by many powers of ten."),
+        tr("Solve this frame by another solver (page Quadratic programme), or make the step shorter."),
+    )
 
 
 def _cone(settings: Settings, struck: bool) -> tuple[str, str]:
@@ -95,22 +90,28 @@ def _cone(settings: Settings, struck: bool) -> tuple[str, str]:
             tr("The solver stopped before its forces were in their cones."),
             _TIGHTER if settings.solving == "exact" else _EXACTLY,
         )
-    return (tr("The forces are not those that the law gave: the file was changed, or friction is not what the solver had."),
-            tr("Simulate the scene anew, and compare."))  # fmt: skip
+    return (
+        tr("The forces are not those that the law gave: the file was changed, or friction is not what the solver had."),
+        tr("Simulate the scene anew, and compare."),
+    )
 
 
 def _penetration(settings: Settings, struck: bool) -> tuple[str, str]:
     if settings.stabilisation == "none":
         return tr("Nothing removes what penetration a step leaves."), tr('Set stabilisation to "projection".')
     if settings.stabilisation == "baumgarte":
-        return (tr("Baumgarte's term removes a share of a penetration in each step, and leaves the rest."),
-                tr("Set stabilisation to \"projection\", or error_reduction higher."))  # fmt: skip
+        return (
+            tr("Baumgarte's term removes a share of a penetration in each step, and leaves the rest."),
+            tr('Set stabilisation to "projection", or error_reduction higher.'),
+        )
     if settings.solving == "interactive":
         return (tr("The interactive setting leaves what its sweeps do not settle."), _EXACTLY)
     if settings.compliance > 0.0:
         return tr("The contact is softer than its load asks for."), tr("Make compliance smaller.")
-    return (tr("It starts inside, or moved inside faster than the step could see; or the file was changed."),
-            tr("Look at the start of the scene; else make the step shorter."))  # fmt: skip
+    return (
+        tr("It starts inside, or moved inside faster than the step could see; or the file was changed."),
+        tr("Look at the start of the scene; else make the step shorter."),
+    )
 
 
 def _momentum(settings: Settings, struck: bool) -> tuple[str, str]:
@@ -134,10 +135,14 @@ def _energy(settings: Settings, struck: bool) -> tuple[str, str]:
     if settings.solving == "interactive":
         return (tr("The interactive setting does not solve a step again where contacts gave energy."), _EXACTLY)
     if settings.compliance > 0.0:
-        return (tr("Soft contacts give back what they stored, which is no fault; more is the step's."),
-                tr("Raise relaxation_time, or make the step shorter."))  # fmt: skip
-    return (tr("The step is long for what moves in it, or a force that is not recorded did work, such as a pull by the " "hand."),
-            tr("Make the step shorter: what is of second order is then a quarter."))  # fmt: skip
+        return (
+            tr("Soft contacts give back what they stored, which is no fault; more is the step's."),
+            tr("Raise relaxation_time, or make the step shorter."),
+        )
+    return (
+        tr("The step is long for what moves in it, or a force that is not recorded did work, such as a pull by the hand."),
+        tr("Make the step shorter: what is of second order is then a quarter."),
+    )
 
 
 _KANE = (
@@ -152,16 +157,16 @@ _KANE = (
 def _bounces(recording: Recording) -> bool:
     """Whether impacts obey Newton's law of restitution, and some give back what it may make energy of."""
     settings, materials = recording.settings, recording.scene.materials.values()
-    is_newton = (
-        settings.restitution_law == "newton" and settings.solving == "exact" and settings.stabilisation != "baumgarte"
-    )
+    is_newton = settings.restitution_law == "newton" and settings.solving == "exact" and settings.stabilisation != "baumgarte"
     return is_newton and any(material.restitution > 0.0 for material in materials)
 
 
 def _step_error(settings: Settings, struck: bool) -> tuple[str, str]:
     if struck:
-        return (tr("Something struck in this step, and time-stepping knows the instant to one step only."),
-                tr("Make the step shorter, or choose scheme = \"hybrid\", which finds the instant."))  # fmt: skip
+        return (
+            tr("Something struck in this step, and time-stepping knows the instant to one step only."),
+            tr('Make the step shorter, or choose scheme = "hybrid", which finds the instant.'),
+        )
     return (
         tr("The motion changes much within one step."),
         tr("Make the step shorter: the error is then a quarter, at impacts half."),
@@ -169,6 +174,10 @@ def _step_error(settings: Settings, struck: bool) -> tuple[str, str]:
 
 
 _CAUSES = {
-    COMPLEMENTARITY: _complementarity, CONE: _cone, PENETRATION: _penetration, MOMENTUM: _momentum, ENERGY: _energy,
+    COMPLEMENTARITY: _complementarity,
+    CONE: _cone,
+    PENETRATION: _penetration,
+    MOMENTUM: _momentum,
+    ENERGY: _energy,
     STEP_ERROR: _step_error,
-}  # fmt: skip
+}

@@ -31,18 +31,7 @@ from .contact_checks import (
 )
 from .step_error_bound import step_error_bounds
 from .step_estimate import estimate_step_error
-from .values import (
-    CHECKS,
-    COMPLEMENTARITY,
-    CONE,
-    ENERGY,
-    MOMENTUM,
-    PENETRATION,
-    STEP_ERROR,
-    Check,
-    FrameCheck,
-    RecordingCheck,
-)
+from .values import CHECKS, COMPLEMENTARITY, CONE, ENERGY, MOMENTUM, PENETRATION, STEP_ERROR, Check, FrameCheck, RecordingCheck
 
 if TYPE_CHECKING:
     from ...recording.recording import Recording
@@ -87,9 +76,7 @@ def block_of(recording: Recording, n: int) -> int:
     return max(8, min(BLOCK, _CONTACTS // max(1, len(recording.contact_columns(n - 1)[0]))))
 
 
-def checked_blocks(
-    recording: Recording, n: int | None = None, first: int = 0, block: int = BLOCK
-) -> Iterator[RecordingCheck]:
+def checked_blocks(recording: Recording, n: int | None = None, first: int = 0, block: int = BLOCK) -> Iterator[RecordingCheck]:
     """The work of `check_recording` from state `first` on, `block` states at a time; who shows progress counts them.
 
     Raises what that raises.
@@ -108,9 +95,12 @@ def checked_blocks(
 def joined_checks(blocks: Sequence[RecordingCheck]) -> RecordingCheck:
     """Blocks of states that follow each other, as one."""
     return RecordingCheck(
-        blocks[0].first, *(frozen(np.concatenate([getattr(block, name) for block in blocks]))
-                           for name in ("t", "value", "tolerance", "limit", "levels")),
-    )  # fmt: skip
+        blocks[0].first,
+        *(
+            frozen(np.concatenate([getattr(block, name) for block in blocks]))
+            for name in ("t", "value", "tolerance", "limit", "levels")
+        ),
+    )
 
 
 def _has_step(recording: Recording, i: int) -> bool:
@@ -143,9 +133,9 @@ def _unit_of(recording: Recording, i: int, key: str, whose: int) -> str:
     impulse = recording.settings.scheme == "hybrid" and recording.problems.level(i) == IMPACT_LEVEL
     if key == MOMENTUM:
         return "N·m·s" if whose <= -2 and turning(recording)[-2 - whose] else "N·s"
-    return {
-        CONE: "N·s" if impulse else "N", PENETRATION: "m", ENERGY: "J", STEP_ERROR: "m/s",
-    }.get(key, "m/s²" if accelerations else "m/s")  # fmt: skip
+    return {CONE: "N·s" if impulse else "N", PENETRATION: "m", ENERGY: "J", STEP_ERROR: "m/s"}.get(
+        key, "m/s²" if accelerations else "m/s"
+    )
 
 
 def _source_of(recording: Recording, i: int, key: str) -> str:
@@ -159,15 +149,11 @@ def _source_of(recording: Recording, i: int, key: str) -> str:
             )
         if hybrid:
             return tr("q̈ is the derivative of recorded velocities, good to a tenth where events are near")
-        return tr(
-            "a joint's equation holds to second order in the step: 1e-2 of its largest term; bodies alone to 1e-9"
-        )
+        return tr("a joint's equation holds to second order in the step: 1e-2 of its largest term; bodies alone to 1e-9")
     if key == ENERGY:
         if recording.problems.level(i) == IMPACT_LEVEL or bool(exact_trees(recording).all()):
             return tr("contacts take and never give: 1e-9 of the energy at play, or the weight lifted by 1e-9 m")
-        share = (
-            tr("1e-2, as work is the trapezoid of recorded powers") if hybrid else tr("1e-4, second order in the step")
-        )
+        share = tr("1e-2, as work is the trapezoid of recorded powers") if hybrid else tr("1e-4, second order in the step")
         return tr("of the energy at play {share}, or the weight lifted by 1e-8 m", share=share)
     if key == COMPLEMENTARITY and recording.settings.solving == "interactive":
         asked = recording.settings.residual_asked
@@ -182,15 +168,10 @@ def _source_of(recording: Recording, i: int, key: str) -> str:
         PENETRATION: tr("a gap below 1e-6 m counts as closed; 1e-4 m is seen")
         + (tr(", beside what the compliance asks for") if recording.settings.compliance > 0.0 else ""),
         STEP_ERROR: tr(
-            "g h, gravity's in a step, or a hundredth of the speed of what moves; limit ten times g h, or half the "
-            "speed"
+            "g h, gravity's in a step, or a hundredth of the speed of what moves; limit ten times g h, or half the speed"
         ),
     }.get(
-        key,
-        tr(
-            "1e-8 of the largest velocity or acceleration at play, at least of 1: what every solver must show; limit "
-            "1e-5"
-        ),
+        key, tr("1e-8 of the largest velocity or acceleration at play, at least of 1: what every solver must show; limit 1e-5")
     )
 
 

@@ -85,17 +85,9 @@ def _fault_of_motion(body: str, sums: _Sum) -> RecordingFault:
             why=why,
         )
         return RecordingFault(ENERGIES, (), sums.t, sums.steps, sentence)
-    far = (
-        tr("by up to {largest:.3g} (m, rad)", largest=sums.largest)
-        if np.isfinite(sums.largest)
-        else tr("or are none at all")
-    )
+    far = tr("by up to {largest:.3g} (m, rad)", largest=sums.largest) if np.isfinite(sums.largest) else tr("or are none at all")
     sentence = tr(
-        "positions of {body} are not where its velocities lead {where}, {far}: {why}",
-        body=body,
-        where=where,
-        far=far,
-        why=why,
+        "positions of {body} are not where its velocities lead {where}, {far}: {why}", body=body, where=where, far=far, why=why
     )
     return RecordingFault(JUMPS, (body,), sums.t, sums.steps, sentence)
 

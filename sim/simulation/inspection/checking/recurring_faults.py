@@ -14,17 +14,7 @@ import numpy as np
 from ....arrays import Array
 from ....interruption import checkpoint
 from ....texts import tr
-from ...step_arrays import (
-    ENTRY,
-    IMPACT,
-    IMPULSE,
-    NORMAL,
-    SHAPE_A,
-    SHAPE_B,
-    TARGET,
-    VELOCITY,
-    VELOCITY_BEFORE,
-)
+from ...step_arrays import ENTRY, IMPACT, IMPULSE, NORMAL, SHAPE_A, SHAPE_B, TARGET, VELOCITY, VELOCITY_BEFORE
 from .values import RecordingFault
 
 if TYPE_CHECKING:
@@ -51,9 +41,7 @@ def recurring_faults(recording: Recording) -> tuple[RecordingFault, ...]:
     for pairs, first, struck, lost, speed, away in _blocks(recording):
         for kind, marks in ((STRIKES, struck), (ALTERNATES, away > 0.0)):
             for k in np.flatnonzero(marks.any(axis=0)):
-                sums = found.setdefault(
-                    (kind, int(pairs[k])), _Sums(float(recording.t[first + int(marks[:, k].argmax())]))
-                )
+                sums = found.setdefault((kind, int(pairs[k])), _Sums(float(recording.t[first + int(marks[:, k].argmax())])))
                 sums.steps += int(marks[:, k].sum())
                 sums.lost += float(lost[marks[:, k], k].sum())
                 sums.largest = max(sums.largest, float((speed if kind == STRIKES else away)[marks[:, k], k].max()))

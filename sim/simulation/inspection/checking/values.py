@@ -9,8 +9,13 @@ import numpy as np
 from ....arrays import Array
 
 COMPLEMENTARITY, CONE, PENETRATION, MOMENTUM, ENERGY, STEP_ERROR = CHECKS = (
-    "complementarity", "cone", "penetration", "momentum", "energy", "step_error",
-)  # fmt: skip
+    "complementarity",
+    "cone",
+    "penetration",
+    "momentum",
+    "energy",
+    "step_error",
+)
 """complementarity: each contact obeys its law; cone: no friction beyond μ times the normal force, and nothing pulls;
 penetration: nothing is inside another; momentum: it changes by the impulses that are recorded; energy: nothing gives any but
 motors and joints; step_error: one step against two halves."""
@@ -85,9 +90,7 @@ class RecordingCheck:
     def excess(self) -> Array:
         """(n, 6) value over tolerance [-]; 0 where there is none."""
         known = np.isfinite(self.value)
-        return np.where(
-            known, np.where(known, self.value, 0.0) / self.tolerance, np.where(np.isnan(self.value), 0.0, np.inf)
-        )
+        return np.where(known, np.where(known, self.value, 0.0) / self.tolerance, np.where(np.isnan(self.value), 0.0, np.inf))
 
     def worst(self, count: int = 10) -> tuple[tuple[int, str], ...]:
         """The states that did not pass, the worst first: index in the recording, and key of the check that is worst there."""

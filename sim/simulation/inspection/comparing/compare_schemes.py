@@ -18,16 +18,7 @@ from ...running.scene.settings import Settings
 from .compared_signals import run_difference, telling_signal
 from .convergence import convergence_order
 from .exact_motion import NoExactMotion, exact_motion
-from .scheme_run import (
-    EXACT,
-    HYBRID,
-    STEPPING,
-    RunInProgress,
-    SchemeRun,
-    exact_run,
-    hybrid_settings,
-    stepping_settings,
-)
+from .scheme_run import EXACT, HYBRID, STEPPING, RunInProgress, SchemeRun, exact_run, hybrid_settings, stepping_settings
 from .values import ConvergenceOrder
 
 STEPS = (0.02, 0.01, 0.005, 0.001)  # [s]
@@ -125,9 +116,17 @@ def compare_schemes(
     Raises ArgumentError for steps and durations that cannot be.
     """
     *_, found = comparison_in_steps(
-        scene, steps, duration=duration, state=state, settings=settings, theta=theta, hybrid=hybrid, exact=exact,
-        refined=refined, lecture=lecture,
-    )  # fmt: skip
+        scene,
+        steps,
+        duration=duration,
+        state=state,
+        settings=settings,
+        theta=theta,
+        hybrid=hybrid,
+        exact=exact,
+        refined=refined,
+        lecture=lecture,
+    )
     assert isinstance(found, Comparison)
     return found
 
@@ -173,9 +172,7 @@ def comparison_in_steps(
     if not isinstance(motion, NoExactMotion):
         made["runs"].append(exact_run(scene, motion, np.linspace(0.0, duration, EXACT_STATES + 1)))
     reason = motion.reason if isinstance(motion, NoExactMotion) else ""
-    yield Comparison(
-        scene, duration, tuple(made["runs"]), tuple(made["refined"]), tuple(made["lecture"]), reason, no_hybrid
-    )
+    yield Comparison(scene, duration, tuple(made["runs"]), tuple(made["refined"]), tuple(made["lecture"]), reason, no_hybrid)
 
 
 def checked_steps(steps: Sequence[float], duration: float) -> tuple[float, ...]:

@@ -48,7 +48,7 @@ class ExactMotion:
         """Instants [s] at which something stops, rolls or rests, in words."""
         found = [
             (t, f"{part.body} {what}") for _, _, part in self.parts if isinstance(part, BodyMotion) for t, what in part.changes
-        ]  # fmt: skip
+        ]
         return tuple(sorted(found))
 
     def states_at(self, times: Array) -> tuple[Array, Array]:
@@ -76,9 +76,12 @@ def exact_motion(scene: Scene, state: State | None = None, until: float | None =
     """
     state = state or scene.initial
     until = scene.duration if until is None else until
-    if np.any(scene.control.stiffness) or np.any(scene.control.inverse) or len(scene.control.play_times) or (
-        len(scene.control.track_times) or np.any(scene.control.torque)
-    ):  # fmt: skip
+    if (
+        np.any(scene.control.stiffness)
+        or np.any(scene.control.inverse)
+        or len(scene.control.play_times)
+        or (len(scene.control.track_times) or np.any(scene.control.torque))
+    ):
         return NoExactMotion(tr("There is no closed form: controllers act in this scene."))
     moving = [joint for joint in scene.model.joints if joint.kind is not JointKind.FIXED]
     if not 0 < len(moving) <= MOST_PARTS:
@@ -101,9 +104,7 @@ def exact_motion(scene: Scene, state: State | None = None, until: float | None =
     return NoExactMotion(tr("There is no closed form: {met}.", met=met)) if met else motion
 
 
-def _part(
-    scene: Scene, state: State, joint: Joint, place: slice, in_v: slice, until: float
-) -> BodyMotion | Swing | str:
+def _part(scene: Scene, state: State, joint: Joint, place: slice, in_v: slice, until: float) -> BodyMotion | Swing | str:
     """The closed form of what one joint moves, or why there is none."""
     model = scene.model
     if any(other.parent == joint.child and other.kind is not JointKind.FIXED for other in model.joints):

@@ -64,7 +64,7 @@ def _bounces(
             ComparedImpact(
                 t, 0.0, (surface.name, solid.body.name), m * (after - before), before, after, 0.5 * m * (before**2 - after**2)
             )
-        )  # fmt: skip
+        )
         velocity = velocity + (after - before) * n
         if after == 0.0:
             rest_from = t
@@ -73,10 +73,15 @@ def _bounces(
         pieces.append(ParabolaPiece(t, position, velocity, first.acceleration, angle, rate))
         t += 2.0 * after / -pull
     changes = ((rest_from, tr("rests on the surface")),) if math.isfinite(rest_from) else ()
-    source = tr("falls flat: t₁ = √(2 h/g) from rest at h") if e == 0.0 else (
-        tr("falls flat and bounces: t₁ = √(2 h/g) from rest at h, then flights of 2 eᵏ v₁/g") if e < 1.0
-        else tr("bounces for ever at e = 1: flights of 2 v₁/g")
-    )  # fmt: skip
+    source = (
+        tr("falls flat: t₁ = √(2 h/g) from rest at h")
+        if e == 0.0
+        else (
+            tr("falls flat and bounces: t₁ = √(2 h/g) from rest at h, then flights of 2 eᵏ v₁/g")
+            if e < 1.0
+            else tr("bounces for ever at e = 1: flights of 2 v₁/g")
+        )
+    )
     return BodyMotion(solid.body.name, source, solid.R, axis, tuple(pieces), tuple(impacts), changes)
 
 

@@ -31,17 +31,25 @@ def recorded_impacts(recording: Recording) -> tuple[ComparedImpact, ...]:
         pairs, numbers = recording.contact_columns(i)
         bodies = _bodies(recording, pairs)
         impulses = np.einsum("ck,ck->c", numbers[:, IMPULSE : IMPULSE + 3], numbers[:, NORMAL : NORMAL + 3])
-        before, after = (np.einsum("ck,ck->c", numbers[:, k : k + 3], numbers[:, NORMAL : NORMAL + 3])
-                         for k in (VELOCITY_BEFORE, VELOCITY))  # fmt: skip
+        before, after = (
+            np.einsum("ck,ck->c", numbers[:, k : k + 3], numbers[:, NORMAL : NORMAL + 3]) for k in (VELOCITY_BEFORE, VELOCITY)
+        )
         lost, hit = _lost(recording, i), pairs[:, IMPACT].astype(bool)
         for pair in dict.fromkeys(one for one, struck in zip(bodies, hit, strict=True) if struck):
             mine = np.array([one == pair for one in bodies])
             struck = np.flatnonzero(mine & hit)
             k = int(struck[np.argmin(before[struck])])
             found.append(
-                ComparedImpact(float(recording.t[i]), within, pair, float(impulses[struck].sum()), float(before[k]),
-                               float(after[k]), float(lost[mine].sum()))
-            )  # fmt: skip
+                ComparedImpact(
+                    float(recording.t[i]),
+                    within,
+                    pair,
+                    float(impulses[struck].sum()),
+                    float(before[k]),
+                    float(after[k]),
+                    float(lost[mine].sum()),
+                )
+            )
     return tuple(found)
 
 

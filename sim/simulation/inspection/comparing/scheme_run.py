@@ -145,10 +145,19 @@ class RunInProgress:
         self._simulation.rest()
         recording = self._simulation.recording
         return SchemeRun(
-            self.key, self.settings.scheme, self.settings.dt, recording.t,
-            np.asarray(recording.q), np.asarray(recording.v), recording.kinetic, recording.potential,
-            self._took, self._simulation, None, self._simulation.stopped,
-        )  # fmt: skip
+            self.key,
+            self.settings.scheme,
+            self.settings.dt,
+            recording.t,
+            np.asarray(recording.q),
+            np.asarray(recording.v),
+            recording.kinetic,
+            recording.potential,
+            self._took,
+            self._simulation,
+            None,
+            self._simulation.stopped,
+        )
 
 
 def step_key(dt: float) -> str:

@@ -39,8 +39,14 @@ def sliding(solid: FreeSolid, surface: Surface, gravity: Array) -> BodyMotion | 
         inverse = solid.body.mass * radius**2 / float(inertia[0])
     elif _tips(solid, surface, way, float(way @ pull) / press):
         return tr("{name} tips over an edge", name=name)
-    pieces, changes = _pieces(solid, way, (float(way @ velocity), spin * radius if solid.is_ball else 0.0),
-                              float(way @ pull), surface.friction * press, inverse)  # fmt: skip
+    pieces, changes = _pieces(
+        solid,
+        way,
+        (float(way @ velocity), spin * radius if solid.is_ball else 0.0),
+        float(way @ pull),
+        surface.friction * press,
+        inverse,
+    )
     return BodyMotion(name, _source(solid, surface, changes), solid.R, axis, tuple(pieces), (), tuple(changes))
 
 
@@ -57,11 +63,7 @@ def _line(velocity: Array, pull: Array) -> Array | None:
 
 def _tips(solid: FreeSolid, surface: Surface, way: Array, slope: float) -> bool:
     """Whether friction would lift an edge: the forces of the surface must meet a face's middle from within it."""
-    ratio = (
-        max(surface.friction, 0.0)
-        if float(np.linalg.norm(solid.velocity)) > STILL
-        else min(surface.friction, abs(slope))
-    )
+    ratio = max(surface.friction, 0.0) if float(np.linalg.norm(solid.velocity)) > STILL else min(surface.friction, abs(slope))
     lever = ratio * solid.reach(surface.normal) * np.abs(solid.R.T @ way)
     return bool(np.any(lever > solid.dims + 1e-12))
 
@@ -105,7 +107,5 @@ def _resting_word(solid: FreeSolid, v: float, a: float) -> str:
 
 def _source(solid: FreeSolid, surface: Surface, changes: list[tuple[float, str]]) -> str:
     if solid.is_ball:
-        return tr(
-            "slips and rolls: slip falls by μ g cos α (1 + m r²/I), a rolling ball has a = g sin α/(1 + I/(m r²))"
-        )
+        return tr("slips and rolls: slip falls by μ g cos α (1 + m r²/I), a rolling ball has a = g sin α/(1 + I/(m r²))")
     return tr("slides: a = g (sin α - μ cos α), and sticks where tan α ≤ μ")

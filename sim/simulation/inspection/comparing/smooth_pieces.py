@@ -59,9 +59,7 @@ def integrator_order(
     """
     pieces = smooth_pieces(recording) if piece is None else (piece,)
     if not pieces:
-        raise ArgumentError(
-            "scene {scene!r} is in contact from beginning to end: it has no piece without", scene=scene.name
-        )
+        raise ArgumentError("scene {scene!r} is in contact from beginning to end: it has no piece without", scene=scene.name)
     if np.any(scene.control.stiffness) or np.any(scene.control.inverse) or len(scene.control.track_times):
         raise ArgumentError(
             "scene {scene!r} is driven by controllers: its pieces cannot be integrated by themselves", scene=scene.name

@@ -44,9 +44,7 @@ class SteppedMotion:
     impacts: tuple[ComparedImpact, ...]  # what approached faster than the restitution speed of the settings
 
 
-def stepped_motion(
-    scene: Scene, integrator: str, dt: float, duration: float, state: State | None = None
-) -> SteppedMotion:
+def stepped_motion(scene: Scene, integrator: str, dt: float, duration: float, state: State | None = None) -> SteppedMotion:
     """Step by step: (q, v) by the integrator as if nothing touched, then impulses at what touches, then out of penetration.
 
     Impulses obey 0 ≤ Λ ⟂ ζ⁺ + e ζ⁻ ≥ 0 along the normals; there is no friction. The push out of penetration is the least one in
@@ -75,12 +73,7 @@ def stepped_motion(
 
 
 def stepped_order(
-    scene: Scene,
-    reference: SchemeRun,
-    integrator: str,
-    steps: Sequence[float],
-    duration: float,
-    state: State | None = None,
+    scene: Scene, reference: SchemeRun, integrator: str, steps: Sequence[float], duration: float, state: State | None = None
 ) -> ConvergenceOrder:
     """Mean over time of the largest difference of a position [m | rad] from a hybrid run, over steps [s], impacts included.
 
@@ -110,9 +103,17 @@ def stepped_run(
     took = time.perf_counter() - begun
     kinetic, potential = energies_of(scene, motion.q, motion.v)
     return SchemeRun(
-        f"{integrator}:{step_key(dt)}", BY_INTEGRATOR, dt, motion.t, motion.q, motion.v, frozen(kinetic), frozen(potential), took,
+        f"{integrator}:{step_key(dt)}",
+        BY_INTEGRATOR,
+        dt,
+        motion.t,
+        motion.q,
+        motion.v,
+        frozen(kinetic),
+        frozen(potential),
+        took,
         struck=motion.impacts,
-    )  # fmt: skip
+    )
 
 
 def why_not_stepped(scene: Scene, reference: SchemeRun) -> str:
@@ -127,9 +128,7 @@ def why_not_stepped(scene: Scene, reference: SchemeRun) -> str:
     return ""
 
 
-def _impulses(
-    problem: ContactProblem, v: Array, slowest: float, t: float, dt: float
-) -> tuple[Array, list[ComparedImpact]]:
+def _impulses(problem: ContactProblem, v: Array, slowest: float, t: float, dt: float) -> tuple[Array, list[ComparedImpact]]:
     """The change of velocity (nv,) by which nothing approaches any more and what struck parts; and each pair that struck."""
     before = problem.T.T @ v
     bounce = np.where(before < -slowest, problem.restitution, 0.0)

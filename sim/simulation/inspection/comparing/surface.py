@@ -71,7 +71,7 @@ def free_solid(scene: Scene, state: State, body: Body, place: slice, in_v: slice
     friction, restitution = float(own[0]["friction"]), float(own[0]["restitution"])
     return FreeSolid(
         body, int(own[0]["kind"]), np.array(own[0]["dims"]), np.array(q[:3]), R, R @ v[:3], R @ v[3:], friction, restitution
-    )  # fmt: skip
+    )
 
 
 def nearest_surface(scene: Scene, solid: FreeSolid) -> Surface | None:

@@ -24,9 +24,7 @@ _BLOCK = 512  # states that are read at a time
 Pair = tuple[int, int]
 
 
-def mode_sequence(
-    recording: Recording, states: int | None = None, bodies: tuple[str, str] | None = None
-) -> ModeSequence:
+def mode_sequence(recording: Recording, states: int | None = None, bodies: tuple[str, str] | None = None) -> ModeSequence:
     """Lanes of all contacts, and the intervals between their changes.
 
     states : how many of the recording's, from the first on; all when None
@@ -183,9 +181,7 @@ def _phase(mode: int, friction: float) -> ContactPhase:
 
 def _intervals(t: Array, lanes: tuple[ModeLane, ...]) -> tuple[ModeInterval, ...]:
     """Cut wherever a lane changes, or is struck."""
-    cuts = np.unique(
-        np.concatenate([[0], *(lane.states for lane in lanes), *(lane.impacts for lane in lanes)])
-    ).tolist()
+    cuts = np.unique(np.concatenate([[0], *(lane.states for lane in lanes), *(lane.impacts for lane in lanes)])).tolist()
     found = []
     for k, state in enumerate(cuts):
         end = t[cuts[k + 1]] if k + 1 < len(cuts) else t[-1]

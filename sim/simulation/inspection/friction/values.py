@@ -55,9 +55,7 @@ class ModeSequence:
     t: Array  # (n,) of the states [s]
     lanes: tuple[ModeLane, ...]
     intervals: tuple[ModeInterval, ...]
-    orders: tuple[
-        tuple[int, tuple[int, ...]], ...
-    ]  # from which state on, and the lane of each contact recorded; -1: none
+    orders: tuple[tuple[int, tuple[int, ...]], ...]  # from which state on, and the lane of each contact recorded; -1: none
 
     def lanes_at(self, state: int) -> tuple[int, ...]:
         """The lane of each contact that is recorded for a state, in their order; -1: it was left out."""

@@ -63,9 +63,7 @@ class GuardBisection:
     t: float  # of the impact: the right end of the last interval [s]
     interval: float  # the length of that [s]
     integration_error: float  # of `t`, estimated by another integration with half the step [s]
-    torque_error: (
-        float  # of `t`, by the torque recorded last and, of the hybrid scheme, by `recorded`; 0: none held [s]
-    )
+    torque_error: float  # of `t`, by the torque recorded last and, of the hybrid scheme, by `recorded`; 0: none held [s]
     recorded: float  # the time that the recording has: of the impact, or of the end of its step [s]
     integrator: str  # of the smooth motion
     held: int  # contacts that are closed meanwhile, whose forces are solved for at every evaluation
@@ -128,9 +126,7 @@ class GuardSearch:
         self._errors, self._is_hybrid = (0.0, 0.0), recording.settings.scheme == "hybrid"
         self._steps: list[Bisection] = []
         right = end if end > self._start else self._start + recording.settings.dt
-        if (
-            recording.settings.scheme == "hybrid"
-        ):  # `end` is the impact itself: to the next time that is recorded anyway
+        if recording.settings.scheme == "hybrid":  # `end` is the impact itself: to the next time that is recorded anyway
             dt = recording.settings.dt
             right = (math.floor(end / dt + 1e-9) + 1.0) * dt
         self._left, self._right = self._start, right
@@ -170,9 +166,17 @@ class GuardSearch:
     def result(self) -> GuardBisection:
         """What was found so far."""
         return GuardBisection(
-            self._guard.bodies, self._start, *self._ends, tuple(self._steps), self._right, self._right - self._left,
-            *self._errors, self._recorded, "rk4" if self._held else "dop853", self._held,
-        )  # fmt: skip
+            self._guard.bodies,
+            self._start,
+            *self._ends,
+            tuple(self._steps),
+            self._right,
+            self._right - self._left,
+            *self._errors,
+            self._recorded,
+            "rk4" if self._held else "dop853",
+            self._held,
+        )
 
     def _estimated(self) -> tuple[float, float]:
         """What the integration, and the torque that is held, may make of the instant [s]."""
@@ -272,9 +276,17 @@ def _smooth_motion(recording: Recording, first: int, guard: _Guard, tau: Array) 
         duration = t - state.t
         torque = _held_torque(scene, state.t, tau, pairs, guard) if pairs else tau
         motion = integrate_motion(
-            model, state.q, state.v, duration, min(step, duration) if pairs else duration, "rk4" if pairs else "dop853",
-            torque, gravity=scene.gravity, rtol=_RTOL, atol=_ATOL,
-        )  # fmt: skip
+            model,
+            state.q,
+            state.v,
+            duration,
+            min(step, duration) if pairs else duration,
+            "rk4" if pairs else "dop853",
+            torque,
+            gravity=scene.gravity,
+            rtol=_RTOL,
+            atol=_ATOL,
+        )
         return State(t, motion.q[-1], motion.v[-1])
 
     return move, int(np.sum(held))
@@ -288,9 +300,9 @@ def _held_torque(
     def torque(t: float, q: Array, v: Array) -> Array:
         problem = contact_problem(scene, State(start + t, q, v), tau)
         away = np.linalg.norm(problem.point - guard.point(q), axis=1) > _SAME
-        part = np.flatnonzero([
-            pair in pairs and (pair != guard.bodies or far) for pair, far in zip(problem.bodies, away, strict=True)
-        ])  # fmt: skip
+        part = np.flatnonzero(
+            [pair in pairs and (pair != guard.bodies or far) for pair, far in zip(problem.bodies, away, strict=True)]
+        )
         if not len(part):
             return tau
         problem = problem.part(part)

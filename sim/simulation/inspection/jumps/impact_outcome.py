@@ -67,9 +67,16 @@ def impact_of(jump: JumpMap, pairs: Sequence[int], rest_speed: float) -> Impact:
     J = jump.solved.J[(3 * part[:, None] + np.arange(3)).ravel()]
     response = solve_blocks(problem.H, jump.blocks, np.ascontiguousarray(J.T))
     return Impact(
-        problem.H, J, response, jump.before, problem.friction[part], problem.restitution[part], jump.implicit,
-        tuple(numbers[k] for k in part), rest_speed,
-    )  # fmt: skip
+        problem.H,
+        J,
+        response,
+        jump.before,
+        problem.friction[part],
+        problem.restitution[part],
+        jump.implicit,
+        tuple(numbers[k] for k in part),
+        rest_speed,
+    )
 
 
 def impact_outcome(impact: Impact, impact_law: str, restitution_law: str) -> ImpactOutcome:

@@ -49,12 +49,9 @@ class JumpMap:
     kinetic_after: float  # ½ v⁺ᵀ H v⁺ [J]
     given_back: Array  # (n,) M Λ, friction's part along the normals with it [m/s]
     residual: float  # the largest violation of Λ ≥ 0 ⟂ M Λ + (1 + e) ζ⁻ ≥ 0 and of the law of friction [m/s]
-    velocity_residual: (
-        float | None
-    )  # J v⁺ against the velocities that the run recorded where it struck [m/s]; None: all stays, and v⁺ is no part of it
-    momentum_residual: (
-        float | None
-    )  # largest entry of v⁺ - v⁻ - H⁻¹ Jᵀ Λ; None in time-stepping, where v⁻ is had from it
+    # J v⁺ against the velocities that the run recorded where it struck [m/s]; None: all stays, and v⁺ is no part of it
+    velocity_residual: float | None
+    momentum_residual: float | None  # largest entry of v⁺ - v⁻ - H⁻¹ Jᵀ Λ; None in time-stepping, where v⁻ is had from it
     implicit: Array  # (nv,) what implicit forces of joints add to the diagonal of H; no part of kinetic energy
     blocks: tuple[slice, ...]  # of v, between which H is zero: a tree of joints each
 

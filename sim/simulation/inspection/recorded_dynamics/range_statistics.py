@@ -27,9 +27,7 @@ def range_statistics(t: Array, values: Array, start: float = -math.inf, end: flo
     if np.any(np.diff(t) < 0.0):
         raise ArgumentError("times must not decrease")
     if not start <= end:
-        raise ArgumentError(
-            "the range must not end before it starts; given {start:g} to {end:g} s", start=start, end=end
-        )
+        raise ArgumentError("the range must not end before it starts; given {start:g} to {end:g} s", start=start, end=end)
     t, values = _within(t, values, start, end)
     known = np.isfinite(values)
     if not known.any():
@@ -42,9 +40,7 @@ def range_statistics(t: Array, values: Array, start: float = -math.inf, end: flo
     integral = float(np.sum(0.5 * step * (a + b)))
     square = float(np.sum(step * (a * a + a * b + b * b)) / 3.0)  # exact for straight lines
     mean, rms = (integral / covered, math.sqrt(square / covered)) if covered > 0.0 else _of_points(values[known])
-    return RangeStatistics(
-        float(values[low]), float(t[low]), float(values[high]), float(t[high]), mean, rms, integral, covered
-    )
+    return RangeStatistics(float(values[low]), float(t[low]), float(values[high]), float(t[high]), mean, rms, integral, covered)
 
 
 def _of_points(values: Array) -> tuple[float, float]:

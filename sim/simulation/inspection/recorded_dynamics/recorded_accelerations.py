@@ -59,8 +59,12 @@ def _by_differences(recording: Recording, levels: np.ndarray, t: Array, v: Array
     second_left[2:] = left[2:] & apart[:-1] & smooth[1:-1]
     a = np.full(v.shape, np.nan)
     for offsets, where in (
-        ((-1, 0), left), ((0, 1), right), ((-2, -1, 0), second_left), ((0, 1, 2), second_right), ((-1, 0, 1), left & right),
-    ):  # the best last  # fmt: skip
+        ((-1, 0), left),
+        ((0, 1), right),
+        ((-2, -1, 0), second_left),
+        ((0, 1, 2), second_right),
+        ((-1, 0, 1), left & right),
+    ):  # the best last
         at = np.flatnonzero(where)
         if len(at):
             a[at] = _derivative(t, v, at, offsets)

@@ -51,9 +51,7 @@ class RecordingDynamics:
     tau: Array  # (n, nv) τ_m, torques of the controller, as recorded
     passive: Array  # (n, nv) of joints' damping, springs, dry friction and limits, as recorded
     contact: Array  # (n, nv) T λ of the recorded contact forces
-    impulse: (
-        Array  # (n, nv) T Λ of hybrid impacts [N m s | N s]; 0 elsewhere, and in time-stepping, whose forces have them
-    )
+    impulse: Array  # (n, nv) T Λ of hybrid impacts [N m s | N s]; 0 elsewhere, and in time-stepping, whose forces have them
     power: Array  # (n,) τ_mᵀ q̇ [W]
     passive_power: Array  # (n,) of the passive torques [W], springs among them
     contact_power: Array  # (n,) (T λ)ᵀ q̇ [W]

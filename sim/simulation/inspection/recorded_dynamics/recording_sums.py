@@ -36,9 +36,18 @@ def contact_torques(scene: Scene, Q: Array, last: np.ndarray, pairs: np.ndarray,
     n, result = len(model.table), np.zeros((len(Q), model.nv))
     compile_entry(_contact_torques)
     _contact_torques(
-        model.table, model.columns, np.ascontiguousarray(Q), np.ascontiguousarray(last, dtype=np.int64), rows, acting,
-        _placements_of(n), np.zeros((n, 12)), np.zeros((len(model.columns), 6)), np.zeros((n, 6)), result,
-    )  # fmt: skip
+        model.table,
+        model.columns,
+        np.ascontiguousarray(Q),
+        np.ascontiguousarray(last, dtype=np.int64),
+        rows,
+        acting,
+        _placements_of(n),
+        np.zeros((n, 12)),
+        np.zeros((len(model.columns), 6)),
+        np.zeros((n, 6)),
+        result,
+    )
     return result
 
 
@@ -50,9 +59,14 @@ def moving_sums(model: Model, Q: Array, V: Array) -> Array:
     n, result = len(model.table), np.zeros((len(Q), 10))
     compile_entry(_moving_sums)
     _moving_sums(
-        model.table, np.ascontiguousarray(Q), np.ascontiguousarray(V), _placements_of(n),
-        np.zeros((n, 12)), np.zeros((n, 6)), result,
-    )  # fmt: skip
+        model.table,
+        np.ascontiguousarray(Q),
+        np.ascontiguousarray(V),
+        _placements_of(n),
+        np.zeros((n, 12)),
+        np.zeros((n, 6)),
+        result,
+    )
     return result
 
 
@@ -63,9 +77,18 @@ def _placements_of(rows: int) -> Array:
 
 @entry(table_in, columns_in, m_in, i_in, i2_in, m_in, m_out, m_out, m_out, m_out, m_out)
 def _contact_torques(
-    table: Any, columns: Any, Q: Array, last: Any, rows: Any, acting: Array, X: Array, W: Array, S: Array, F: Array,
+    table: Any,
+    columns: Any,
+    Q: Array,
+    last: Any,
+    rows: Any,
+    acting: Array,
+    X: Array,
+    W: Array,
+    S: Array,
+    F: Array,
     result: Array,
-) -> int:  # fmt: skip
+) -> int:
     """X, W, S, F are scratch: placements, poses, motions of columns, and forces on rows about their tree's point."""
     n = table.shape[0]
     for k in range(Q.shape[0]):

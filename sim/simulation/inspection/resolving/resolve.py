@@ -27,9 +27,13 @@ from .values import Resolved, ResolvedState
 
 
 def resolve(
-    recording: Recording, *, solver: str = "auto", law: str | None = None, facets: int | None = None,
+    recording: Recording,
+    *,
+    solver: str = "auto",
+    law: str | None = None,
+    facets: int | None = None,
     states: Sequence[int] | None = None,
-) -> Resolved:  # fmt: skip
+) -> Resolved:
     """Solve states of a recording again.
 
     solver : of `METHODS`
@@ -44,9 +48,13 @@ def resolve(
 
 
 def resolving(
-    recording: Recording, *, solver: str = "auto", law: str | None = None, facets: int | None = None,
+    recording: Recording,
+    *,
+    solver: str = "auto",
+    law: str | None = None,
+    facets: int | None = None,
     states: Sequence[int] | None = None,
-) -> Iterator[ResolvedState]:  # fmt: skip
+) -> Iterator[ResolvedState]:
     """One state of `resolve` after the other, for who wants to see how far it is; those in which nothing touched are left out."""
     if solver not in METHODS:
         raise UnknownNameError("solver", solver, METHODS)
@@ -54,9 +62,7 @@ def resolving(
         raise UnknownNameError("law", law, LAWS, words=LAW_WORDS)
     if facets is not None and (facets % 2 or not 4 <= facets <= MOST_FACETS):
         raise ArgumentError(
-            "facets must be an even number from 4 to {most_facets}; given {facets}",
-            most_facets=MOST_FACETS,
-            facets=facets,
+            "facets must be an even number from 4 to {most_facets}; given {facets}", most_facets=MOST_FACETS, facets=facets
         )
     wanted = states_with_contacts(recording) if states is None else states
     for i in wanted:
@@ -77,9 +83,21 @@ def resolved_state(recording: Recording, i: int, solver: str, law: str | None, f
     t, index = float(recording.t[i]), range(len(recording))[i]
     force = _as_force(solved, solved.force)
     found = ResolvedState(
-        index, t, solved.level, len(part), "", False, False, 0, 0.0, np.nan, solved.residual,
-        float(np.max(np.linalg.norm(force, axis=1), initial=0.0)), np.nan, np.nan,
-    )  # fmt: skip
+        index,
+        t,
+        solved.level,
+        len(part),
+        "",
+        False,
+        False,
+        0,
+        0.0,
+        np.nan,
+        solved.residual,
+        float(np.max(np.linalg.norm(force, axis=1), initial=0.0)),
+        np.nan,
+        np.nan,
+    )
     if np.any(solved.least > 0.0):
         status = marked("Poisson's law asks for an impulse here, which solvers of one problem do not know")
         return replace(found, status=status)
@@ -95,11 +113,16 @@ def resolved_state(recording: Recording, i: int, solver: str, law: str | None, f
     moved = (W @ change.ravel()).reshape(-1, 3)
     residual = natural_residual_of(problem, solution.force.ravel(), asked_law, facets)
     return replace(
-        found, status=solution.status.sentence, asked=True,
-        solved=solution.status.value == 0 and residual <= _tolerance(problem.w), iterations=solution.iterations,
-        seconds=seconds, residual=residual, force_difference=_largest(_as_force(solved, change)),
+        found,
+        status=solution.status.sentence,
+        asked=True,
+        solved=solution.status.value == 0 and residual <= _tolerance(problem.w),
+        iterations=solution.iterations,
+        seconds=seconds,
+        residual=residual,
+        force_difference=_largest(_as_force(solved, change)),
         velocity_difference=_largest(moved),
-    )  # fmt: skip
+    )
 
 
 def states_with_contacts(recording: Recording, most: int | None = None) -> tuple[int, ...]:

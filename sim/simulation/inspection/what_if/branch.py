@@ -95,14 +95,11 @@ def farthest_body(old: Recording, new: Recording, t: float) -> tuple[str, float]
     slack = 0.5 * old.settings.dt
     first, last = max(float(old.t[0]), float(new.t[0])), min(float(old.t[-1]), float(new.t[-1]))
     if not first - slack <= t <= last + slack:
-        raise ArgumentError(
-            "both recordings have t from {first:.6g} to {last:.6g} s; given {t!r}", first=first, last=last, t=t
-        )
+        raise ArgumentError("both recordings have t from {first:.6g} to {last:.6g} s; given {t!r}", first=first, last=last, t=t)
     if old.scene.model.body_names != new.scene.model.body_names:
         raise ArgumentError("the recordings are of other bodies")
     poses = [
-        frame_poses(run.scene.model, run.q[run.index_at(t)])[: len(run.scene.model.body_names), :3, 3]
-        for run in (old, new)
+        frame_poses(run.scene.model, run.q[run.index_at(t)])[: len(run.scene.model.body_names), :3, 3] for run in (old, new)
     ]
     distance = np.linalg.norm(poses[0] - poses[1], axis=1)
     k = int(np.argmax(distance))

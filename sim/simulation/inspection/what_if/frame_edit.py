@@ -56,9 +56,7 @@ def frame_with(
     solved = solved_problem(recording, i)
     i = range(len(recording))[i]
     if np.any(solved.given != 0.0) or np.any(solved.least != 0.0):
-        raise ArgumentError(
-            "impacts were solved before this problem, one by one or by Poisson's law: branch from here instead"
-        )
+        raise ArgumentError("impacts were solved before this problem, one by one or by Poisson's law: branch from here instead")
     scene = edited_scene(recording.scene, friction=friction, restitution=restitution, mass=mass)
     old = frame_motion(recording, i, solved)
     torque = wrench_torque(recording.scene.model, recording.problems.configuration(i), wrench or {})
@@ -74,13 +72,17 @@ def frame_with(
     force[part] = solved.force[part] if _is_same(asked, solved) else solution.force
     answer = replace(asked, force=frozen(force), method=solution.method, iterations=solution.iterations)
     return FrameComparison(
-        index=i, t=float(recording.t[i]), kind=_KINDS[solved.level], joints=solved.joints,
-        old=_side(recording, solved, old, old.H, old.free), new=_side(recording, answer, old, H, free),
+        index=i,
+        t=float(recording.t[i]),
+        kind=_KINDS[solved.level],
+        joints=solved.joints,
+        old=_side(recording, solved, old, old.H, old.free),
+        new=_side(recording, answer, old, H, free),
         edited=answer,
         is_unique=len(part) == 0 or redundancy_of(problem, solution).is_unique,
         status="" if solution.status is Status.SOLVED else solution.status.sentence,
         notes=tuple(_notes(recording, i, solved.level, restitution is not None, bool(np.any(torque)))),
-    )  # fmt: skip
+    )
 
 
 def _asked(
@@ -109,9 +111,15 @@ def _asked(
         target[c] = -e[c] * approach[c]
     w[2::3] += solved.target - target
     changed_problem = replace(
-        problem, friction=frozen(mu), restitution=frozen(e), H=frozen(H), W=frozen(W), w=frozen(w),
-        M=frozen(np.ascontiguousarray(W[2::3, 2::3])), d=frozen(w[2::3].copy()),
-    )  # fmt: skip
+        problem,
+        friction=frozen(mu),
+        restitution=frozen(e),
+        H=frozen(H),
+        W=frozen(W),
+        w=frozen(w),
+        M=frozen(np.ascontiguousarray(W[2::3, 2::3])),
+        d=frozen(w[2::3].copy()),
+    )
     return replace(solved, problem=changed_problem, target=frozen(target))
 
 
@@ -124,9 +132,7 @@ def _is_same(asked: InspectedProblem, solved: InspectedProblem) -> bool:
 def _approach(recording: Recording, i: int) -> Array:
     """Normal velocity of each contact before the step or impact (contacts,) [m/s]."""
     numbers = recording.contact_columns(i)[1]
-    return np.asarray(np.sum(
-        numbers[:, VELOCITY_BEFORE : VELOCITY_BEFORE + 3] * numbers[:, NORMAL : NORMAL + 3], axis=1
-    ))  # fmt: skip
+    return np.asarray(np.sum(numbers[:, VELOCITY_BEFORE : VELOCITY_BEFORE + 3] * numbers[:, NORMAL : NORMAL + 3], axis=1))
 
 
 def _strikes(recording: Recording, solved: InspectedProblem, approach: Array) -> np.ndarray:
@@ -158,9 +164,7 @@ def wrench_torque(model: Model, q: Array, wrench: Wrenches) -> Array:
         F = as_floats("wrench", given)
         if F.shape != (6,) or not np.all(np.isfinite(F)):
             raise ArgumentError(
-                "the wrench on {name!r} must be 6 finite numbers, force and moment; given {given!r}",
-                name=name,
-                given=given,
+                "the wrench on {name!r} must be 6 finite numbers, force and moment; given {given!r}", name=name, given=given
             )
         com = next(body.com for body in model.bodies if body.name == name)
         torque += point_jacobian(model, q, name, com).T @ F
@@ -175,10 +179,14 @@ def _side(recording: Recording, solved: InspectedProblem, old: FrameMotion, H: A
     rate[:, 2] += np.where(solved.taking_part, solved.target, 0.0) - solved.softness * solved.force[:, 2]
     rate[~solved.taking_part] = np.nan
     return FrameSide(
-        force=frozen(solved.force / scale), rate=frozen(rate), modes=_modes(solved, rate),
-        friction=solved.problem.friction, restitution=solved.problem.restitution,
-        acceleration=frozen((free + push - old.start) / old.span), residual=solved.residual,
-    )  # fmt: skip
+        force=frozen(solved.force / scale),
+        rate=frozen(rate),
+        modes=_modes(solved, rate),
+        friction=solved.problem.friction,
+        restitution=solved.problem.restitution,
+        acceleration=frozen((free + push - old.start) / old.span),
+        residual=solved.residual,
+    )
 
 
 def _modes(solved: InspectedProblem, rate: Array) -> tuple[str, ...]:

@@ -41,9 +41,11 @@ def frame_motion(recording: Recording, i: int, solved: InspectedProblem) -> Fram
         q = recording.problems.configuration(i)
         start = _in_axes(recording, recording.q[i - 1], q, v[i - 1])
         return FrameMotion(H, start, _in_axes(recording, recording.q[i], q, v[i]) - push, recording.settings.dt)
-    force = recording.tau[i] + recording.passive[i] - inverse_dynamics(
-        model, recording.q[i], v[i], np.zeros(model.nv), gravity=recording.scene.gravity
-    )  # fmt: skip
+    force = (
+        recording.tau[i]
+        + recording.passive[i]
+        - inverse_dynamics(model, recording.q[i], v[i], np.zeros(model.nv), gravity=recording.scene.gravity)
+    )
     in_joints = np.array([bool(joint) for joint in solved.joints], dtype=bool)  # what limits give is among `passive`
     force = force - solved.J.T @ (solved.force * in_joints[:, None]).ravel()
     return FrameMotion(H, np.zeros(model.nv), response(recording, H, force), 1.0)
@@ -101,9 +103,7 @@ def free_with(
         in_v = slice(int(tree["v0"]), int(tree["v0"] + tree["nv"]))
         if in_v.start not in others and not is_changed[in_v].any():
             continue
-        if (
-            tree["free"] and solved.level == "velocity"
-        ):  # by itself a body turns by its inertia between the steps' middles
+        if tree["free"] and solved.level == "velocity":  # by itself a body turns by its inertia between the steps' middles
             share = float(np.trace(H[in_v, in_v]) / np.trace(old.H[in_v, in_v]))  # its inertia changes with its mass
             given_to = (recording.tau[i] + recording.passive[i])[in_v]
             changed[in_v] = share * (force[in_v] - given_to) + given_to + torque[in_v]

@@ -23,16 +23,18 @@ class ContactSums(NamedTuple):
     normal: Array  # (n,) of the normal impulses of all contacts [N s]; hybrid, between impacts, of forces [N]
 
 
-def contact_sums(
-    impact: np.ndarray, numbers: Array, first: np.ndarray, last: np.ndarray, settings: Settings
-) -> ContactSums:
+def contact_sums(impact: np.ndarray, numbers: Array, first: np.ndarray, last: np.ndarray, settings: Settings) -> ContactSums:
     """From the numbers (k, CONTACT_NUMBERS) of contacts, and which are impacts (k,); state i has those first[i] to last[i]."""
     load, normals = numbers[:, IMPULSE : IMPULSE + 3], numbers[:, NORMAL : NORMAL + 3]
     normal = np.einsum("ck,ck->c", load, normals)
     tangential = np.linalg.norm(load - normal[:, None] * normals, axis=1)
     per_force = 1.0 if settings.scheme == "hybrid" else 1.0 / settings.dt
-    columns = (np.where(impact, 0.0, normal * per_force), np.where(impact, 0.0, tangential * per_force),
-               np.where(impact, normal, 0.0), normal)  # fmt: skip
+    columns = (
+        np.where(impact, 0.0, normal * per_force),
+        np.where(impact, 0.0, tangential * per_force),
+        np.where(impact, normal, 0.0),
+        normal,
+    )
     return ContactSums(*(sums_by_state(column, first, last) for column in columns))
 
 

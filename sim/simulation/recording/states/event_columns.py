@@ -108,16 +108,8 @@ class EventColumns(Sequence[Event]):
         """The event of a row of numbers (WIDTH,)."""
         t, kind, a, b, contacts, impulse, x, y, z, *speeds = row
         before, after = (
-            None if normal != normal and slip != slip else (normal, slip)
-            for normal, slip in (speeds[:2], speeds[2:])
-        )  # fmt: skip
+            None if normal != normal and slip != slip else (normal, slip) for normal, slip in (speeds[:2], speeds[2:])
+        )
         return Event(
-            t,
-            _KINDS[int(kind)],
-            (self.names[int(a)], self.names[int(b)]),
-            impulse,
-            int(contacts),
-            (x, y, z),
-            before,
-            after,
+            t, _KINDS[int(kind)], (self.names[int(a)], self.names[int(b)]), impulse, int(contacts), (x, y, z), before, after
         )

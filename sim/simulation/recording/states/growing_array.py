@@ -129,10 +129,7 @@ class GrowingArray:
     @property
     def held(self) -> tuple[int, np.ndarray]:
         """How many rows were let go, and a read-only view of those after them."""
-        length, is_zero = (
-            self._length,
-            self._is_zero,
-        )  # in this order, and before what holds them: that may grow meanwhile
+        length, is_zero = (self._length, self._is_zero)  # in this order, and before what holds them: that may grow meanwhile
         gone, array = self._held
         count = max(0, length - gone)
         if is_zero:

@@ -11,15 +11,7 @@ from numpy.typing import ArrayLike
 
 from ....errors import RecordingError
 from ....texts import tr
-from ...step_arrays import (
-    ACROSS,
-    CONTACT_NUMBERS,
-    ENTRY,
-    JOINT_NUMBERS,
-    NOT_KEPT,
-    NOT_SOLVED,
-    make_record,
-)
+from ...step_arrays import ACROSS, CONTACT_NUMBERS, ENTRY, JOINT_NUMBERS, NOT_KEPT, NOT_SOLVED, make_record
 from ..recorded_messages import check_contacts, check_states, decoded
 
 if TYPE_CHECKING:
@@ -53,27 +45,18 @@ def record_of_raw(raw: RawStates, scene: Scene, before: Before, path: Path) -> R
 
     Raises RecordingError for the first that is not as it has to be, with the file and the index of the state.
     """
-    states = [
-        decoded(data, tr("{path}: state {first}", path=path, first=raw.first + k)) for k, data in enumerate(raw.states)
-    ]
-    contacts = {
-        i: decoded(data, tr("{path}: the contacts of state {i}", path=path, i=i)) for i, data in raw.contacts.items()
-    }
+    states = [decoded(data, tr("{path}: state {first}", path=path, first=raw.first + k)) for k, data in enumerate(raw.states)]
+    contacts = {i: decoded(data, tr("{path}: the contacts of state {i}", path=path, i=i)) for i, data in raw.contacts.items()}
     for i in contacts:
         if "repeats" in states[i - raw.first]:
-            raise RecordingError(
-                "{path}: state {i} repeats the one before, and has contacts of its own", path=path, i=i
-            )
+            raise RecordingError("{path}: state {i} repeats the one before, and has contacts of its own", path=path, i=i)
     check_states(states, scene, path, raw.first, before.t)
     check_contacts(contacts, scene, path)
     return record_of_states(states, {i - raw.first: one for i, one in contacts.items()}, scene, before)
 
 
 def record_of_states(
-    states: Sequence[dict[str, Any]],
-    contacts: Mapping[int, dict[str, Any]],
-    scene: Scene,
-    before: Before,
+    states: Sequence[dict[str, Any]], contacts: Mapping[int, dict[str, Any]], scene: Scene, before: Before
 ) -> Record:
     """States as plain numbers as a record; contacts by the index of their state in `states`."""
     record = make_record(len(states), 0, 0, scene.model.nq, scene.model.nv)
@@ -104,9 +87,11 @@ def record_of_states(
     record.first[:], record.last[:] = _ranges([len(one) for one in shapes], repeats, before.contacts)
     record.first_joint[:], record.last_joint[:] = _ranges([len(one) for one in joints], repeats, before.joints)
     return record._replace(
-        shapes=np.concatenate(shapes), contacts=np.concatenate(numbers),
-        joints=np.concatenate(joints), joint_numbers=np.concatenate(joint_numbers),
-    )  # fmt: skip
+        shapes=np.concatenate(shapes),
+        contacts=np.concatenate(numbers),
+        joints=np.concatenate(joints),
+        joint_numbers=np.concatenate(joint_numbers),
+    )
 
 
 def _ranges(own: ArrayLike, repeats: np.ndarray, before: int) -> tuple[np.ndarray, np.ndarray]:

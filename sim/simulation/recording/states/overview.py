@@ -25,10 +25,21 @@ ROWS = 2**14
 _BLOCK = 2**16  # rows that are unpacked in one go
 _WINDOW = 17  # bits of how far back equal bytes are looked for: the fourteen columns are packed side by side
 COLUMNS = {
-    "t": "<f8", "kinetic": "<f8", "potential": "<f8", "residual": "<f8", "step_error": "<f8", "iterations": "<i8",
-    "doubtful": "<i8", "level": "i1", "repeats": "?", "contacts": "<i4", "force": "<f8", "friction": "<f8", "impulse": "<f8",
+    "t": "<f8",
+    "kinetic": "<f8",
+    "potential": "<f8",
+    "residual": "<f8",
+    "step_error": "<f8",
+    "iterations": "<i8",
+    "doubtful": "<i8",
+    "level": "i1",
+    "repeats": "?",
+    "contacts": "<i4",
+    "force": "<f8",
+    "friction": "<f8",
+    "impulse": "<f8",
     "normal": "<f8",
-}  # fmt: skip
+}
 """By name: contacts, how many a state has of its own; the last four as `ContactSums` has them."""
 
 
@@ -86,11 +97,7 @@ class Overview:
         """Memory that the recording would take if all of it were read: q, v, τ and the rest, and its contacts."""
         contacts = sum(int(block.sum(dtype=np.int64)) for block in self.blocks("contacts"))
         of_a_state = 8 * (8 + 2 * nq + 4 * nv + 4)
-        return (
-            len(self) * of_a_state
-            + contacts * 8 * (4 + CONTACT_NUMBERS)
-            + self._contents.joints * 8 * (3 + JOINT_NUMBERS)
-        )
+        return len(self) * of_a_state + contacts * 8 * (4 + CONTACT_NUMBERS) + self._contents.joints * 8 * (3 + JOINT_NUMBERS)
 
     @property
     def blocks_of_states(self) -> list[int] | None:
@@ -121,26 +128,19 @@ class Overview:
             left = zstandard.frame_content_size(data)
             if left % size:
                 raise RecordingError(
-                    "{place}: {left} bytes of its overview are no rows of {size}",
-                    place=self._place,
-                    left=left,
-                    size=size,
+                    "{place}: {left} bytes of its overview are no rows of {size}", place=self._place, left=left, size=size
                 )
             with zstandard.ZstdDecompressor().stream_reader(data) as stream:
                 while block := stream.read(min(left, _BLOCK * size)):
                     left -= len(block)
                     yield np.frombuffer(block, dtype).reshape(-1, *of_row)
         except (zstandard.ZstdError, ValueError) as error:
-            raise RecordingError(
-                "{place}: its overview cannot be unpacked: {error}", place=self._place, error=error
-            ) from None
+            raise RecordingError("{place}: its overview cannot be unpacked: {error}", place=self._place, error=error) from None
         if left:
             raise RecordingError("{place}: {left} bytes of its overview are missing", place=self._place, left=left)
 
 
-def packed_overview(
-    parts: Iterable[Mapping[str, np.ndarray]], n: int, events: EventColumns, blocks: list[int]
-) -> bytes:
+def packed_overview(parts: Iterable[Mapping[str, np.ndarray]], n: int, events: EventColumns, blocks: list[int]) -> bytes:
     """The overview as it is attached to a file of n states, made part by part: a long one is never in memory but packed.
 
     parts  : those columns, and `joints`, how many the problems have, of states that follow each other

@@ -31,20 +31,14 @@ from ...step_arrays import (
 )
 
 _HEAD = struct.Struct("<3q")  # states, contacts, joints
-_COUNTED = {
-    "shapes": 1,
-    "contacts": 1,
-    "joints": 2,
-    "joint_numbers": 2,
-}  # which of these rows a column has; others: states
+_COUNTED = {"shapes": 1, "contacts": 1, "joints": 2, "joint_numbers": 2}  # which of these rows a column has; others: states
 
 
 def block_of(record: Record) -> bytes:
     """The states of a record, all its rows, as bytes."""
     like = make_record(0, 0, 0, 0, 0)
     columns = (
-        np.ascontiguousarray(column.T, dtype=kind.dtype.newbyteorder("<"))
-        for column, kind in zip(record, like, strict=True)
+        np.ascontiguousarray(column.T, dtype=kind.dtype.newbyteorder("<")) for column, kind in zip(record, like, strict=True)
     )
     head = _HEAD.pack(len(record.t), len(record.contacts), len(record.joints))
     return b"".join([head, *(column.reshape(-1).data for column in columns)])
@@ -111,9 +105,7 @@ def part_of(record: Record, states: slice) -> Record:
     begins = {"first": contacts, "last": contacts, "first_joint": joints, "last_joint": joints}
     rows = (states, contacts, joints)
     columns = {name: column[rows[_COUNTED.get(name, 0)]] for name, column in record._asdict().items()}
-    return Record(
-        **{name: column - begins[name].start if name in begins else column for name, column in columns.items()}
-    )
+    return Record(**{name: column - begins[name].start if name in begins else column for name, column in columns.items()})
 
 
 def _size(counts: tuple[int, int, int], layout: Record) -> int:
@@ -127,8 +119,10 @@ def _check(record: Record, scene: Scene, before: tuple[int, int], what: str) -> 
         raise RecordingError("{what}: its times are not finite, or go back", what=what)
     last = np.array([len(scene.system.shapes) - 1, len(scene.system.shapes) - 1, max(Mode), 1])
     shapes = record.shapes[:, [SHAPE_A, SHAPE_B, MODE, IMPACT]]
-    ranges = ((record.first, record.last, len(record.contacts), before[0]),
-              (record.first_joint, record.last_joint, len(record.joints), before[1]))  # fmt: skip
+    ranges = (
+        (record.first, record.last, len(record.contacts), before[0]),
+        (record.first_joint, record.last_joint, len(record.joints), before[1]),
+    )
     wrong = [
         name
         for name, bad in (
@@ -138,13 +132,19 @@ def _check(record: Record, scene: Scene, before: tuple[int, int], what: str) -> 
             ("doubtful", np.any(record.doubtful < 0) or np.any(record.doubtful > len(scene.system.shapes) ** 2)),
             ("joints", np.any(record.joints < [-2, 1, -1]) or np.any(record.joints > _most_joints(scene))),
             *(
-                ("contacts", np.any(first < -known) or np.any(first > last) or np.any(last > count)
-                 or np.any(np.diff(last) < 0) or last[-1] != count)
+                (
+                    "contacts",
+                    np.any(first < -known)
+                    or np.any(first > last)
+                    or np.any(last > count)
+                    or np.any(np.diff(last) < 0)
+                    or last[-1] != count,
+                )
                 for first, last, count, known in ranges
             ),
         )
         if bad
-    ]  # fmt: skip
+    ]
     if wrong:
         raise RecordingError(
             "{what}: its {fromkeys} cannot be those of {scene!r}",

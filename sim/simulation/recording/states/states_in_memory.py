@@ -43,10 +43,20 @@ class StatesInMemory:
             return GrowingArray(*shape, dtype=dtype, pages=pages)
 
         self._columns = {
-            "t": growing(), "q": growing(nq), "v": growing(nv), "tau": growing(nv), "passive": growing(nv),
-            "energy": growing(2), "residual": growing(), "step_error": growing(), "iterations": growing(dtype=whole),
-            "doubtful": growing(dtype=whole), "level": growing(dtype=np.int8), "q_solved": growing(nq), "diagonal": growing(nv),
-        }  # fmt: skip
+            "t": growing(),
+            "q": growing(nq),
+            "v": growing(nv),
+            "tau": growing(nv),
+            "passive": growing(nv),
+            "energy": growing(2),
+            "residual": growing(),
+            "step_error": growing(),
+            "iterations": growing(dtype=whole),
+            "doubtful": growing(dtype=whole),
+            "level": growing(dtype=np.int8),
+            "q_solved": growing(nq),
+            "diagonal": growing(nv),
+        }
         # The first contact of each state, and one past the last; what repeats a state has those of that one.
         self._first, self._last = growing(dtype=whole), growing(dtype=whole)
         self._first_joint, self._last_joint = growing(dtype=whole), growing(dtype=whole)
@@ -160,11 +170,7 @@ class StatesInMemory:
         repeats[1:] = (first[1:] == first[:-1]) & (last[1:] == last[:-1]) & (first[1:] < last[1:])
         first, last, repeats = (column[begin - since :] for column in (first, last, repeats))
         joints = self._last_joint.values[begin:end] - self._first_joint.values[begin:end]
-        return {
-            "repeats": repeats,
-            "contacts": np.where(repeats, 0, last - first),
-            "joints": np.where(repeats, 0, joints),
-        }
+        return {"repeats": repeats, "contacts": np.where(repeats, 0, last - first), "joints": np.where(repeats, 0, joints)}
 
     def sums(self, n: int, settings: Settings, since: int = 0) -> ContactSums:
         """What the contacts of each state from `since` to before n add up to."""
@@ -222,11 +228,16 @@ class StatesInMemory:
         part = slice(start, stop)
         columns["level"] = columns["level"].astype(np.int64)
         return Record(
-            **columns, first=self._first.values[part] - contacts, last=self._last.values[part] - contacts,
-            shapes=touching[0], contacts=touching[1],
-            first_joint=self._first_joint.values[part] - joints, last_joint=self._last_joint.values[part] - joints,
-            joints=limits[0], joint_numbers=limits[1],
-        )  # fmt: skip
+            **columns,
+            first=self._first.values[part] - contacts,
+            last=self._last.values[part] - contacts,
+            shapes=touching[0],
+            contacts=touching[1],
+            first_joint=self._first_joint.values[part] - joints,
+            last_joint=self._last_joint.values[part] - joints,
+            joints=limits[0],
+            joint_numbers=limits[1],
+        )
 
     def _added(self, last: GrowingArray, start: int, stop: int) -> tuple[int, int]:
         """Where the contacts or joints begin that states `start` to `stop` have added, and where they end."""

@@ -229,10 +229,7 @@ class StatesOnDisk:
                 break
         if len(states) != end - first or wanted != contacts.keys():
             raise RecordingError(
-                "{path}: states {first} to {end} are not where its index says",
-                path=self._path,
-                first=first,
-                end=end - 1,
+                "{path}: states {first} to {end} are not where its index says", path=self._path, first=first, end=end - 1
             )
         t = float(self.column("t")[first - 1]) if first else -np.inf
         return record_of_raw(RawStates(first, states, contacts), self._scene, Before(t), self._path)

@@ -47,9 +47,7 @@ class PDControl:
     def __post_init__(self) -> None:
         if self.controller.target is None:
             raise ArgumentError(
-                "PDControl of model {model!r} wants a target (nq = {nq},); given None",
-                model=self.model.name,
-                nq=self.model.nq,
+                "PDControl of model {model!r} wants a target (nq = {nq},); given None", model=self.model.name, nq=self.model.nq
             )
         if self.controller.law != "pd":
             raise ArgumentError("PDControl wants a controller of law 'pd'; given {law!r}", law=self.controller.law)

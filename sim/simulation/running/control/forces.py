@@ -17,9 +17,17 @@ from ....multibody.model.model import FREE_FLYER
 
 @kernel
 def controller_into(
-    table: Any, control: Any, q: Array, v: Array, h: float, theta: float, model_torque: Array, clipped: Array,
-    torque: Array, diagonal: Array,
-) -> None:  # fmt: skip
+    table: Any,
+    control: Any,
+    q: Array,
+    v: Array,
+    h: float,
+    theta: float,
+    model_torque: Array,
+    clipped: Array,
+    torque: Array,
+    diagonal: Array,
+) -> None:
     """Write the torque at the joints (nv,) as it is without the step's change of velocity, and what it adds to H (nv,).
 
     q : configuration θ h before the end of the step, v : velocity at its start. With h = 0: the torque at (q, v), as it is.
@@ -35,11 +43,7 @@ def controller_into(
             continue
         k = row.iv
         kp, kd = control.stiffness[k], control.damping[k]
-        total = (
-            torque[k]
-            + kp * (control.q_target[row.iq] - q[row.iq] - theta * h * v[k])
-            + kd * (control.v_target[k] - v[k])
-        )
+        total = torque[k] + kp * (control.q_target[row.iq] - q[row.iq] - theta * h * v[k]) + kd * (control.v_target[k] - v[k])
         limit = control.effort[k]
         if clipped[k] != 0.0:
             torque[k] = clipped[k] * limit
@@ -108,9 +112,18 @@ def passive_torque_into(table: Any, q: Array, v: Array, after: Array, h: float, 
 
 @kernel
 def model_torque_into(
-    table: Any, control: Any, X: Array, q: Array, v: Array, zero: Array, g: Array, S: Array, desired: Array, scratch: Array,
+    table: Any,
+    control: Any,
+    X: Array,
+    q: Array,
+    v: Array,
+    zero: Array,
+    g: Array,
+    S: Array,
+    desired: Array,
+    scratch: Array,
     torque: Array,
-) -> None:  # fmt: skip
+) -> None:
     """Write what the controllers know from the robot's model (nv,): g(q) where gravity is compensated, all where the torque is
     computed, and 0 elsewhere. wanted, scratch (nv,) are scratch
     """

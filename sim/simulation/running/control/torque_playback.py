@@ -49,8 +49,7 @@ class TorquePlayback:
         shape = (len(times), self.model.nv)
         if torques.shape != shape or not np.all(np.isfinite(torques)):
             raise ArgumentError(
-                "torques must be finite numbers of shape {shape} (times, nv of model {model!r}); given shape "
-                "{torques_shape}",
+                "torques must be finite numbers of shape {shape} (times, nv of model {model!r}); given shape {torques_shape}",
                 shape=shape,
                 model=self.model.name,
                 torques_shape=torques.shape,

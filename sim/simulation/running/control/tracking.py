@@ -57,9 +57,7 @@ def follow_clock(control: Any, touching: Array, t: float) -> bool:
     while now[PHASE] + 2 < first.shape[0]:
         p = now[PHASE]
         end = times[first[p + 1] - 1]
-        if motion_time(control, t) < end - slack or (
-            control.track_numbers[RESTARTS] != 0.0 and _waits(control, touching)
-        ):
+        if motion_time(control, t) < end - slack or (control.track_numbers[RESTARTS] != 0.0 and _waits(control, touching)):
             break
         _enter(control, p + 1, t)
         jumped = True
@@ -125,9 +123,7 @@ def next_row(control: Any, t: float, end: float) -> float:
 def tracking_into(table: Any, control: Any, q: Array, v: Array, torque: Array) -> None:
     """Add the torques (nv,) of the motion at (q, v) and the instant noted: feed-forward and feedback."""
     nv, k, share = v.shape[0], control.track_now[ROW], control.track_numbers[SHARE]
-    held = min(
-        max(share, 0.0), 1.0
-    )  # torques and gains of a phase that lasts too long stay; where it should be goes on
+    held = min(max(share, 0.0), 1.0)  # torques and gains of a phase that lasts too long stay; where it should be goes on
     for i in range(nv):
         torque[i] += (1.0 - held) * control.track_torques[k, i] + held * control.track_torques[k + 1, i]
     if control.track_gains.shape[0] == 0:

@@ -69,9 +69,7 @@ def _checked(model: Model, k: int, phase: TrackedPhase) -> TrackedPhase:
     times = as_floats("times", phase.times)
     if times.ndim != 1 or n < 2 or not np.all(np.diff(times) > 0.0):
         raise ArgumentError(
-            "times of phase {k} must be increasing numbers [s], two at least; given shape {shape}",
-            k=k,
-            shape=times.shape,
+            "times of phase {k} must be increasing numbers [s], two at least; given shape {shape}", k=k, shape=times.shape
         )
     shapes = {"q": (n, nq), "v": (n, nv), "torques": (n, nv), "gains": (n, nv, 2 * nv)}
     arrays = {}
@@ -94,4 +92,4 @@ def _checked(model: Model, k: int, phase: TrackedPhase) -> TrackedPhase:
     gains = frozen(arrays["gains"]) if "gains" in arrays else None
     return TrackedPhase(
         frozen(times), frozen(arrays["q"]), frozen(arrays["v"]), frozen(arrays["torques"]), gains, tuple(phase.held)
-    )  # fmt: skip
+    )

@@ -36,16 +36,8 @@ ACTIVE_CONTACT = np.dtype(
         ("kind", "i8"),  # POINT_ON_PLANE, PLANE_ON_POINT, POINTS, POINT_ON_LINE, LINES or LINE_ON_POINT
         ("point_a", "f8", (3,)),  # in row a's frame [m]
         ("point_b", "f8", (3,)),  # in row b's frame [m]
-        (
-            "normal",
-            "f8",
-            (3,),
-        ),  # in the frame of the row that has the plane; of a line, or of row a's, its unit direction
-        (
-            "line_b",
-            "f8",
-            (3,),
-        ),  # of two lines, the direction of row b's, in its frame: normals are along the product of both
+        ("normal", "f8", (3,)),  # in the frame of the row that has the plane; of a line, or of row a's, its unit direction
+        ("line_b", "f8", (3,)),  # of two lines, the direction of row b's, in its frame: normals are along the product of both
         ("radius_a", "f8"),
         ("radius_b", "f8"),
         ("mode", "i8"),  # STICK or SLIP
@@ -67,12 +59,8 @@ def attach(contact: Any, system: Any, W: Array, active: Any) -> bool:
     active.radius_a, active.radius_b = contact.radius_a, contact.radius_b
     n = contact.normal
     sa, sb = contact.radius_a + 0.5 * contact.gap, contact.radius_b + 0.5 * contact.gap
-    _to_frame(
-        W[a], contact.point[0] - sa * n[0], contact.point[1] - sa * n[1], contact.point[2] - sa * n[2], active.point_a
-    )
-    _to_frame(
-        W[b], contact.point[0] + sb * n[0], contact.point[1] + sb * n[1], contact.point[2] + sb * n[2], active.point_b
-    )
+    _to_frame(W[a], contact.point[0] - sa * n[0], contact.point[1] - sa * n[1], contact.point[2] - sa * n[2], active.point_a)
+    _to_frame(W[b], contact.point[0] + sb * n[0], contact.point[1] + sb * n[1], contact.point[2] + sb * n[2], active.point_b)
     if contact.geometry == POINT_ON_LINE:
         _line_of_a_into(contact, system, W, active.normal)
         return True

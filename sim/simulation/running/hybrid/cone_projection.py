@@ -21,9 +21,7 @@ from .hybrid_work import ACTIVE_COUNT
 
 _STICK = int(Mode.STICK)
 _OUTSIDE = 1e-9  # of a force, by which it must be outside the cone to be moved into it
-_LEAST = (
-    1e-12  # share of the mean diagonal that makes matrices regular: planar robots have no motion across their plane
-)
+_LEAST = 1e-12  # share of the mean diagonal that makes matrices regular: planar robots have no motion across their plane
 
 
 @allocating

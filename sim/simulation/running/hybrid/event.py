@@ -38,9 +38,7 @@ _PUSHES = 50  # rounds of moving out what starts inside another, each exact for 
 
 
 @allocating
-def process_event(
-    system: Any, control: Any, settings: Any, work: Any, hybrid: Any, is_start: bool, q: Array, v: Array
-) -> int:
+def process_event(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, is_start: bool, q: Array, v: Array) -> int:
     """At an event, or the start: apply impacts to v, choose which contacts are held from here on, and how. FINE or why not.
 
     What starts inside another is moved out of it. Later nothing that was followed is deep: what is, as the foremost point of a
@@ -248,9 +246,8 @@ def _close_slow(work: Any, hybrid: Any, count: int, v: Array) -> None:
     for i in range(m):
         c, axis = rows[i] // 3, rows[i] % 3
         add_scaled(
-            work.segments, c, work.Y,
-            -d[i] if axis == 0 else 0.0, -d[i] if axis == 1 else 0.0, -d[i] if axis == 2 else 0.0, v,
-        )  # fmt: skip
+            work.segments, c, work.Y, -d[i] if axis == 0 else 0.0, -d[i] if axis == 1 else 0.0, -d[i] if axis == 2 else 0.0, v
+        )
 
 
 @allocating

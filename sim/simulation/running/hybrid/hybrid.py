@@ -72,9 +72,7 @@ _CREEP, _CREPT = 1e-9, 1e-11
 
 
 @allocating
-def smooth_until(
-    system: Any, control: Any, settings: Any, work: Any, hybrid: Any, end: float, q: Array, v: Array
-) -> int:
+def smooth_until(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, end: float, q: Array, v: Array) -> int:
     """Integrate (q, v) in place to time `end` or the next event: FINE, or what `inspect` found there; STOPPED or COARSER on the
     way.
 

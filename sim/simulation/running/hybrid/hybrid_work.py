@@ -19,9 +19,22 @@ MOST_ACTIVE = 64  # contacts held at once, beside joints at their limits and tho
 
 # Places in `HybridWork.counts` and in `HybridWork.numbers`.
 (
-    ACTIVE_COUNT, SOLVE_ITERATIONS, STRUCK_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, EVENT_COUNT, SLIDING_STATUS, SEEK_SEVERAL,
-    NEAR_COUNT, EVALUATIONS, EFFORT, EFFORT_BEFORE, EVENT_SHAPE_A, EVENT_SHAPE_B, QUIET_WINDOWS,
-) = range(15)  # fmt: skip
+    ACTIVE_COUNT,
+    SOLVE_ITERATIONS,
+    STRUCK_COUNT,
+    FAULTY_SHAPE_A,
+    FAULTY_SHAPE_B,
+    EVENT_COUNT,
+    SLIDING_STATUS,
+    SEEK_SEVERAL,
+    NEAR_COUNT,
+    EVALUATIONS,
+    EFFORT,
+    EFFORT_BEFORE,
+    EVENT_SHAPE_A,
+    EVENT_SHAPE_B,
+    QUIET_WINDOWS,
+) = range(15)
 FORCE_RESIDUAL, IMPACT_RESIDUAL, NEXT_STEP, WINDOW_START, REST_SPEED = range(5)
 WINDOW = 1e-3
 """Over so much simulated time events, evaluations of the accelerations and the effort they take are counted [s]."""
@@ -61,7 +74,8 @@ class HybridWork(NamedTuple):
     trial_v: Array  # (nv,)
     stages: Array  # (12, 12) Runge-Kutta matrix
     weights: Array  # (3, 13) of the result, the fifth-order and the third-order error
-    counts: Any  # (15,) int64: contacts held, iterations of the last solve, contacts of the last impact, shapes a and b at fault,
+    # (15,) int64: contacts held, iterations of the last solve, contacts of the last impact, shapes a and b at fault,
+    counts: Any
     # events in this window, how sliding contacts are answered (`sliding_status`), whether several answers are looked for,
     # contacts in `near`, evaluations in this window, those with the iterations of their solves, the same of the window before,
     # shapes of the last event; -1: a joint's; windows one after another that took little
@@ -103,12 +117,30 @@ def make_hybrid_work(rows: int, nq: int, nv: int, contacts: int = MOST_ACTIVE) -
     capacity = contacts + 3 * rows
     stages, weights = dop853()
     return HybridWork(
-        np.zeros((rows, 6)), np.zeros(capacity, dtype=ACTIVE_CONTACT), np.zeros(capacity, dtype=CONTACT),
-        np.zeros(capacity, dtype=CONTACT), np.arange(capacity), np.zeros((capacity, 3)), np.zeros(3 * capacity),
-        np.zeros(3 * capacity), np.zeros((capacity, 3)), np.zeros((capacity, 2)), np.zeros(nq), np.zeros(nq), np.zeros((2, 15)),
-        np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(rows, dtype=np.int64), np.zeros(nv), np.zeros(nq), np.zeros(nv),
-        stages, weights, np.zeros(15, dtype=np.int64), np.array([0.0, 0.0, 1e-4, 0.0, 0.0]),
-    )  # fmt: skip
+        np.zeros((rows, 6)),
+        np.zeros(capacity, dtype=ACTIVE_CONTACT),
+        np.zeros(capacity, dtype=CONTACT),
+        np.zeros(capacity, dtype=CONTACT),
+        np.arange(capacity),
+        np.zeros((capacity, 3)),
+        np.zeros(3 * capacity),
+        np.zeros(3 * capacity),
+        np.zeros((capacity, 3)),
+        np.zeros((capacity, 2)),
+        np.zeros(nq),
+        np.zeros(nq),
+        np.zeros((2, 15)),
+        np.zeros((13, nq)),
+        np.zeros((13, nv)),
+        np.zeros(rows, dtype=np.int64),
+        np.zeros(nv),
+        np.zeros(nq),
+        np.zeros(nv),
+        stages,
+        weights,
+        np.zeros(15, dtype=np.int64),
+        np.array([0.0, 0.0, 1e-4, 0.0, 0.0]),
+    )
 
 
 def _hybrid_type() -> Any:
@@ -140,7 +172,7 @@ def _hybrid_type() -> Any:
             empty,
             ints,
             line,
-        )  # fmt: skip
+        )
     )
 
 

@@ -107,10 +107,7 @@ def advance_hybrid(
         end = (math.floor(work.numbers[TIME] / settings[0].dt + 1e-9) + 1.0) * settings[0].dt
         has_jumped = playback_into(control, _just_after(work.numbers[TIME]), 0.0)
         if _track(system, control, work, hybrid) or has_jumped:
-            if (
-                accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
-                != FINE
-            ):
+            if accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0]) != FINE:
                 return -20 - SINGULAR_TREE
         bend = next_bend(control, work.numbers[TIME], end)
         if is_tracking(control):
@@ -170,9 +167,7 @@ def _just_after(t: float) -> float:
 
 
 @kernel
-def _record(
-    system: Any, settings: Any, work: Any, hybrid: Any, record: Any, row: int, impact: bool, q: Array, v: Array
-) -> int:
+def _record(system: Any, settings: Any, work: Any, hybrid: Any, record: Any, row: int, impact: bool, q: Array, v: Array) -> int:
     """Write one row: held contacts with their forces, or at an impact its contacts with their impulses. The next row."""
     record.t[row] = work.numbers[TIME]
     for k in range(q.shape[0]):

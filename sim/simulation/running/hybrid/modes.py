@@ -30,9 +30,7 @@ def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: An
     """
     hybrid.counts[SEEK_SEVERAL] = 1
     status = FINE
-    sliding_begun = np.zeros(
-        system.table.shape[0], np.int64
-    )  # 1: the joint of the row gave way; 2: it was turned round
+    sliding_begun = np.zeros(system.table.shape[0], np.int64)  # 1: the joint of the row gave way; 2: it was turned round
     for _ in range(2 * hybrid.active.shape[0] + 2):
         status = accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
         if status != FINE or hybrid.counts[SLIDING_STATUS] != ANSWERED:
@@ -62,9 +60,13 @@ def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: An
             else:
                 releases = r2 <= 0.0 and z > 0.5 * PULLS
             if (
-                not releases and active.mode == STICK and mu > 0.0 and r2 > 0.0
-                and math.sqrt(r0 * r0 + r1 * r1) >= mu * r2 * (1.0 - 1e-9) and math.sqrt(x * x + y * y) > 0.5 * PULLS
-            ):  # fmt: skip
+                not releases
+                and active.mode == STICK
+                and mu > 0.0
+                and r2 > 0.0
+                and math.sqrt(r0 * r0 + r1 * r1) >= mu * r2 * (1.0 - 1e-9)
+                and math.sqrt(x * x + y * y) > 0.5 * PULLS
+            ):
                 active.mode = SLIP
                 set_direction(contact, x, y, active)
                 changed = True

@@ -9,13 +9,7 @@ from typing import Any
 
 from ....arrays import Array
 from ....contact.island.assembly import add_scaled, velocity_of
-from ....contact.island.gauss_seidel import (
-    largest_of,
-    restore_impulses,
-    rounding_of,
-    save_impulses,
-    velocities_from,
-)
+from ....contact.island.gauss_seidel import largest_of, restore_impulses, rounding_of, save_impulses, velocities_from
 from ....contact.island.islands import islands_into, number_freedoms
 from ....contact.island.least_norm_newton import FOUND, faces_place, minimise_norm
 from ....contact.island.solver_arrays import DENSE_FREEDOMS, SolverArrays
@@ -43,10 +37,28 @@ def spread_forces(system: Any, work: Any, hybrid: Any, passive: Array) -> float:
     if count < 2:
         return float(hybrid.numbers[FORCE_RESIDUAL])
     arrays = SolverArrays(
-        system.trees, hybrid.contacts, work.segments, work.H, work.J, work.Y, work.G, work.zero, force, work.scratch_a,
-        work.order, work.tree_order, work.root, work.number, work.starts, work.places, work.plan,
-        work.diagonal_blocks, work.block, work.active, work.room,
-    )  # fmt: skip
+        system.trees,
+        hybrid.contacts,
+        work.segments,
+        work.H,
+        work.J,
+        work.Y,
+        work.G,
+        work.zero,
+        force,
+        work.scratch_a,
+        work.order,
+        work.tree_order,
+        work.root,
+        work.number,
+        work.starts,
+        work.places,
+        work.plan,
+        work.diagonal_blocks,
+        work.block,
+        work.active,
+        work.room,
+    )
     worst = 0.0
     found = islands_into(count, arrays)
     for e in range(found):
@@ -56,9 +68,7 @@ def spread_forces(system: Any, work: Any, hybrid: Any, passive: Array) -> float:
     for c in range(count):
         if hybrid.contacts[c].a < 0:
             old = work.saved[c]
-            add_scaled(
-                work.segments, c, work.J, force[c, 0] - old[0], force[c, 1] - old[1], force[c, 2] - old[2], passive
-            )
+            add_scaled(work.segments, c, work.J, force[c, 0] - old[0], force[c, 1] - old[1], force[c, 2] - old[2], passive)
     return worst / largest
 
 
@@ -84,9 +94,7 @@ def _spread_island(arrays: Any, members: Any, trees_in: Any, hybrid: Any) -> flo
         c = members[k]
         r, s = arrays.r[c], hybrid.slide[c]
         x, y, z = _acceleration_of(arrays, c, hybrid)
-        face_into(
-            hybrid.contacts[c].friction, COULOMB, 0.0, 2.0 * fair, s[0], s[1], x, y, z, r[0], r[1], r[2], faces[k]
-        )
+        face_into(hybrid.contacts[c].friction, COULOMB, 0.0, 2.0 * fair, s[0], s[1], x, y, z, r[0], r[1], r[2], faces[k])
     save_impulses(arrays, members, before)
     found = minimise_norm(arrays, members, faces, n)
     if found == FOUND:

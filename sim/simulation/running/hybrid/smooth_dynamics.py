@@ -26,15 +26,7 @@ from ..control.forces import controller_into, model_torque_into, passive_torque_
 from ..control.tracking import CONE, is_tracking, share_at, tracking_into
 from .active_contacts import bias_accelerations_into, follow
 from .cone_projection import keep_in_cone, start_standing
-from .hybrid_work import (
-    ACTIVE_COUNT,
-    EFFORT,
-    EVALUATIONS,
-    FORCE_RESIDUAL,
-    SEEK_SEVERAL,
-    SLIDING_STATUS,
-    SOLVE_ITERATIONS,
-)
+from .hybrid_work import ACTIVE_COUNT, EFFORT, EVALUATIONS, FORCE_RESIDUAL, SEEK_SEVERAL, SLIDING_STATUS, SOLVE_ITERATIONS
 from .sliding_joints import is_sliding, remember_sliding, sliding_friction_into
 
 (
@@ -65,8 +57,9 @@ _SLOW = 1e-8  # the direction of a slip slower than this is not taken from its v
 
 
 @allocating
-def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array, rate: Array,
-                  a: Array) -> int:  # fmt: skip
+def accelerations(
+    system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array, rate: Array, a: Array
+) -> int:
     """Write q̇ (nq,) and v̇ (nv,) at (q, v) with the held contacts held; their forces are in hybrid.force. FINE or not.
 
     Joint limits that are reached, and the dry friction of joints at rest, are held like contacts.
@@ -220,8 +213,9 @@ def unit_quaternions(table: Any, q: Array) -> None:
 
 
 @allocating
-def runge_kutta(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array, h: float,
-                q_new: Array, v_new: Array) -> float:  # fmt: skip
+def runge_kutta(
+    system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array, h: float, q_new: Array, v_new: Array
+) -> float:
     """One DOP853 step of length h from (q, v); its error over the tolerance, or a negative number if it failed.
 
     hybrid.rates[0] must hold the rates at (q, v), and hybrid.start the forces; those at the result are left in hybrid.rates[12]

@@ -83,9 +83,7 @@ def _are_one(held: Any, contact: Any) -> bool:
 
 @kernel
 def _are_beside(held: Any, contact: Any) -> bool:
-    x, y, z = (
-        contact.point[0] - held.point[0], contact.point[1] - held.point[1], contact.point[2] - held.point[2]
-    )  # fmt: skip
+    x, y, z = (contact.point[0] - held.point[0], contact.point[1] - held.point[1], contact.point[2] - held.point[2])
     return x * x + y * y + z * z <= PATCH * PATCH
 
 

@@ -89,9 +89,16 @@ def solve_impact(
         given[0], given[1], given[2] = velocity_of(work.segments, c, work.J, v)
         given[3], given[4], given[5], given[6] = r[c, 0], r[c, 1], r[c, 2], least[c - first]
     more, rounds = solve_expansion(
-        work.contacts[first:last], work.segments[first:last], work.J, work.Y, work.G[first:last],
-        least, p.tolerance, expansion, v,
-    )  # fmt: skip
+        work.contacts[first:last],
+        work.segments[first:last],
+        work.J,
+        work.Y,
+        work.G[first:last],
+        least,
+        p.tolerance,
+        expansion,
+        v,
+    )
     for c in range(first, last):
         for e in range(3):
             r[c, e] += expansion[c - first, e]
@@ -100,15 +107,7 @@ def solve_impact(
 
 @allocating
 def solve_sequential_impacts(
-    settings: Any,
-    trees: Any,
-    work: Any,
-    count: int,
-    half: float,
-    bounce_speed: float,
-    free: Array,
-    v: Array,
-    impulse: Array,
+    settings: Any, trees: Any, work: Any, count: int, half: float, bounce_speed: float, free: Array, v: Array, impulse: Array
 ) -> tuple[float, int, bool]:
     """Let pairs strike one after another until none approaches faster than `bounce_speed` [m/s].
 

@@ -22,9 +22,7 @@ def semi_implicit_euler_step(equations: Equations, t: float, q: Array, v: Array,
     return equations.move(t, q, h * v), v
 
 
-def runge_kutta_step(
-    equations: Equations, tableau: Tableau, t: float, q: Array, v: Array, h: float
-) -> tuple[Array, Array]:
+def runge_kutta_step(equations: Equations, tableau: Tableau, t: float, q: Array, v: Array, h: float) -> tuple[Array, Array]:
     """A Runge-Kutta-Munthe-Kaas step."""
     s, nv = len(tableau.b), len(v)
     rates = np.zeros((s, 2, nv))  # θ̇ and v̇ of each stage
@@ -67,9 +65,7 @@ class Dop853:
             spin = largest(v[self._turning])
             longest = min(end - t, 1.0 / spin if spin else math.inf)  # one radian, far from where coordinates end
             first = None if math.isinf(self._next) else min(self._next, longest)
-            solver = DOP853(
-                rate, t, np.concatenate([np.zeros(nv), v]), end, longest, self._rtol, self._atol, first_step=first
-            )
+            solver = DOP853(rate, t, np.concatenate([np.zeros(nv), v]), end, longest, self._rtol, self._atol, first_step=first)
             message = solver.step()
             if solver.status == "failed":
                 raise IntegrationError(

@@ -73,15 +73,11 @@ def _inverse_jacobian(residual: Callable[[Array], tuple[Array, float]], x: Array
     try:
         inverse = np.linalg.inv(np.array(columns).T)
     except np.linalg.LinAlgError:
-        raise IntegrationError(
-            "{where}: the Jacobian of its equations is singular; take a smaller dt", where=where
-        ) from None
+        raise IntegrationError("{where}: the Jacobian of its equations is singular; take a smaller dt", where=where) from None
     return np.asarray(inverse, dtype=np.float64)
 
 
-def implicit_midpoint_step(
-    equations: Equations, newton: Newton, t: float, q: Array, v: Array, h: float
-) -> tuple[Array, Array]:
+def implicit_midpoint_step(equations: Equations, newton: Newton, t: float, q: Array, v: Array, h: float) -> tuple[Array, Array]:
     """The implicit midpoint rule on the group: H (v₁ - v₀) = h (τ - C) at q₀ · exp(½ h ξ) and ξ = ½ (v₀ + v₁)."""
     p = equations.momentum(q, v)
 
@@ -96,9 +92,7 @@ def implicit_midpoint_step(
     return equations.move(t, q, h * xi), 2.0 * xi - v
 
 
-def variational_step(
-    equations: Equations, newton: Newton, t: float, q: Array, v: Array, h: float
-) -> tuple[Array, Array]:
+def variational_step(equations: Equations, newton: Newton, t: float, q: Array, v: Array, h: float) -> tuple[Array, Array]:
     """The forced discrete Euler-Lagrange equations, in momentum form, of L_d = ½ h (L(q₀, ξ) + L(q₁, ξ)).
 
     q₁ is where the `straight_step` h ξ leads. With p̄ the mean of H ξ at both ends, f = ∂L/∂q + τ at an end:

@@ -35,12 +35,8 @@ TABLEAUX = {
 INTEGRATORS = {
     integrator.name: integrator
     for integrator in (
-        Integrator(
-            "explicit_euler", 1, "Euler 1768; Hairer, Nørsett & Wanner 1993, §I.7. Gains energy: to be seen, not used"
-        ),
-        Integrator(
-            "semi_implicit_euler", 1, "Hairer, Lubich & Wanner 2006, §I.1.2: velocity first, then position with it"
-        ),
+        Integrator("explicit_euler", 1, "Euler 1768; Hairer, Nørsett & Wanner 1993, §I.7. Gains energy: to be seen, not used"),
+        Integrator("semi_implicit_euler", 1, "Hairer, Lubich & Wanner 2006, §I.1.2: velocity first, then position with it"),
         Integrator("rk4", 4, "Kutta 1901; on the manifold as Munthe-Kaas 1999 (RKMK), with the exact dexp⁻¹"),
         Integrator(
             "dop853",

@@ -136,8 +136,7 @@ def _count(duration: Any, dt: Any) -> int:
     ratio = float(duration) / float(dt)
     if not ratio <= MOST_STEPS:
         raise ArgumentError(
-            "duration / dt = {ratio:.3g} steps; at most {most_steps:.0e} are made (duration {duration!r} s, dt {dt!r} "
-            "s)",
+            "duration / dt = {ratio:.3g} steps; at most {most_steps:.0e} are made (duration {duration!r} s, dt {dt!r} s)",
             ratio=ratio,
             most_steps=MOST_STEPS,
             duration=duration,

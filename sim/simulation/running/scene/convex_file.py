@@ -70,9 +70,7 @@ def _check_keys(file: TomlFile[SceneFile], row: ConvexRow, *place: str | int) ->
     suffix = Path(row.mesh).suffix.lower()
     if row.unit and suffix in _SAY_THEIR_UNIT:
         raise file.error(
-            tr("a file of type {suffix} says its unit itself; use scale for another size", suffix=suffix),
-            *place,
-            "unit",
+            tr("a file of type {suffix} says its unit itself; use scale for another size", suffix=suffix), *place, "unit"
         )
 
 

@@ -44,9 +44,7 @@ def _moved_inertias(model: Model, q: Array, joints: Sequence[Joint], weight: flo
     axes = frames[:, :3, :3] @ np.array([plane_axes(joint.axis) for joint in joints]).reshape(-1, 3, 3)
     sides, axis = axes[:, :, :2].transpose(0, 2, 1), axes[:, :, 2]
     across = np.concatenate([sides, -sides @ frames[:, :3, 3:]], 2)
-    about = np.maximum(
-        np.einsum("nai,nij,naj->n", across, moving.spreads[first], across), 0.0
-    )  # a rounding may be below
+    about = np.maximum(np.einsum("nai,nij,naj->n", across, moving.spreads[first], across), 0.0)  # a rounding may be below
     about += np.einsum("ni,nij,nj->n", axis, moving.inertias[first], axis)
     slides = np.array([joint.kind is JointKind.PRISMATIC for joint in joints], dtype=bool)
     moved = np.array([joint.armature for joint in joints]) + np.where(slides, moving.spreads[first, 3, 3], about)
@@ -91,9 +89,12 @@ class _Moving:
         across  : (n, 2, 4) what gives the distances of a point (x, y, z, 1) from the axis, along two directions across it
         """
         origins = self.poses[:, :, 3].T
-        return np.array([
-            ((away @ origins[:, first:end]) ** 2).sum(axis=0).max() for (first, end), away in zip(carried, across, strict=True)
-        ])  # fmt: skip
+        return np.array(
+            [
+                ((away @ origins[:, first:end]) ** 2).sum(axis=0).max()
+                for (first, end), away in zip(carried, across, strict=True)
+            ]
+        )
 
 
 def _subtrees(model: Model) -> dict[str, tuple[int, int]]:

@@ -26,9 +26,7 @@ def material_pairs(scene: Scene) -> tuple[tuple[str, str], ...]:
     listed = {tuple(sorted(pair)) for pair in place[scene.system.pairs].tolist()}
     whose = np.column_stack([shapes["assembly"], shapes["row"]])
     of = [np.unique(whose[place == k], axis=0) for k in range(len(used))]
-    found = [
-        (a, b) for a in range(len(used)) for b in range(a, len(used)) if (a, b) in listed or _may_touch(of[a], of[b])
-    ]
+    found = [(a, b) for a in range(len(used)) for b in range(a, len(used)) if (a, b) in listed or _may_touch(of[a], of[b])]
     return tuple((used[a], used[b]) for a, b in found)
 
 

@@ -25,9 +25,7 @@ def robot_placement(file: TomlFile[SceneFile], i: int, model: Model, q: Array) -
         return placement
     if robot.placed_by not in model.frame_names:
         message = str(
-            UnknownNameError(
-                tr("body or frame"), robot.placed_by, model.frame_names, tr("model {model!r}", model=model.name)
-            )
+            UnknownNameError(tr("body or frame"), robot.placed_by, model.frame_names, tr("model {model!r}", model=model.name))
         )
         raise file.error(message, "robots", i, "placed_by")
     X_BF = _frame_pose(model, q, robot.placed_by)
@@ -107,8 +105,7 @@ def with_material(file: TomlFile[SceneFile], i: int, model: Model) -> Model:
         replace(
             body,
             collisions=tuple(
-                replace(c, material=robot.materials.get(body.name) or c.material or robot.material)
-                for c in body.collisions
+                replace(c, material=robot.materials.get(body.name) or c.material or robot.material) for c in body.collisions
             ),
         )
         for body in model.bodies

@@ -71,11 +71,7 @@ def _checked_name(file: TomlFile[SceneFile], i: int, readable: list[Path]) -> st
     place = ("robots", i, "model")
     if "\0" in robot.model:
         raise file.error(
-            tr(
-                "robot {robot!r} cannot be loaded: no file has a name like {model!r}",
-                robot=robot.name,
-                model=robot.model,
-            ),
+            tr("robot {robot!r} cannot be loaded: no file has a name like {model!r}", robot=robot.name, model=robot.model),
             *place,
         )
     path = file.path.parent / given
@@ -90,9 +86,7 @@ def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:
     robot = file.values.robots[i]
     place = ("robots", i, "ignore_collisions")
     if robot.ignore_collisions and not robot.self_collision:
-        raise file.error(
-            tr("ignore_collisions says what self_collision = true leaves out, and that is not there"), *place
-        )
+        raise file.error(tr("ignore_collisions says what self_collision = true leaves out, and that is not there"), *place)
     for name in (name for pair in robot.ignore_collisions for name in pair):
         if name not in model.body_names:
             raise file.error(
@@ -123,20 +117,12 @@ def _configuration(
         return None
     if isinstance(values, str):
         if values not in model.poses:
-            raise file.error(
-                str(UnknownNameError("pose", values, model.poses, tr("model {model!r}", model=model.name))), *path
-            )
+            raise file.error(str(UnknownNameError("pose", values, model.poses, tr("model {model!r}", model=model.name))), *path)
         return model.poses[values]
     q = np.array(values)
     if q.shape != (model.nq,):
         raise file.error(
-            tr(
-                "{path} has {size} numbers; {model!r} has nq = {nq}",
-                path=path[-1],
-                size=q.size,
-                model=model.name,
-                nq=model.nq,
-            ),
+            tr("{path} has {size} numbers; {model!r} has nq = {nq}", path=path[-1], size=q.size, model=model.name, nq=model.nq),
             *path,
         )
     return q

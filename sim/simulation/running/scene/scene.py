@@ -222,9 +222,7 @@ def fault_of_settings(system: System, control: Control, settings: Settings) -> s
     if settings.scheme == "hybrid":
         default = Settings()
         if settings.solving != default.solving:
-            return tr(
-                'the hybrid scheme solves every event exactly; solving = "interactive" needs scheme = "time_stepping"'
-            )
+            return tr('the hybrid scheme solves every event exactly; solving = "interactive" needs scheme = "time_stepping"')
         for name in ("friction_law", "compliance", "regularisation"):
             if getattr(settings, name) != getattr(default, name):
                 return tr(
@@ -290,14 +288,11 @@ def _gather(name: str, parts: Sequence[Part], model: Model, path: str) -> tuple[
     return frozen(q), frozen(v), control
 
 
-def _control(
-    name: str, part: Part, controller: Controller, in_q: slice, in_v: slice, control: Control, path: str
-) -> None:
+def _control(name: str, part: Part, controller: Controller, in_q: slice, in_v: slice, control: Control, path: str) -> None:
     """Write a controller into the arrays."""
     if controller.law not in CONTROL_LAWS:
         raise SceneError(
-            str(UnknownNameError("law", str(controller.law), CONTROL_LAWS, tr("scene {name!r}", name=name))),
-            path or None,
+            str(UnknownNameError("law", str(controller.law), CONTROL_LAWS, tr("scene {name!r}", name=name))), path or None
         )
     try:
         stiffness = checked_gain(part.model, "stiffness", controller.stiffness)
@@ -315,8 +310,7 @@ def _control(
     several = [joint.name for joint in part.model.joints if joint.kind.nv > 1]
     if several:
         raise SceneError(
-            "scene {name!r}: computed torque drives joints of one degree of freedom; {several!r} of {part!r} is a "
-            "{kind} joint",
+            "scene {name!r}: computed torque drives joints of one degree of freedom; {several!r} of {part!r} is a {kind} joint",
             path or None,
             name=name,
             several=several[0],

@@ -33,9 +33,7 @@ def with_part(scene: Scene, name: str, **changes: Any) -> Scene:
     """
     check_name("part", name, "placement=np.eye(4)")
     if name not in [part.name for part in scene.parts]:
-        raise UnknownNameError(
-            "part", str(name), (part.name for part in scene.parts), tr("scene {scene!r}", scene=scene.name)
-        )
+        raise UnknownNameError("part", str(name), (part.name for part in scene.parts), tr("scene {scene!r}", scene=scene.name))
     known = [field.name for field in fields(Part)]
     for field in changes:
         if field not in known:

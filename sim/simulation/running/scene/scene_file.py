@@ -102,12 +102,7 @@ def scene_of(
 def _readable(path: Path, allowed: Iterable[str | Path]) -> list[Path]:
     """The folders, real ones, below which the robots of a file may lie."""
     with folders_stay():
-        folders = [
-            *folders_of(path),
-            *packages_of_environment(),
-            *(Path(folder).absolute() for folder in allowed),
-            _SHIPPED,
-        ]
+        folders = [*folders_of(path), *packages_of_environment(), *(Path(folder).absolute() for folder in allowed), _SHIPPED]
         return list(dict.fromkeys(map(real, folders)))
 
 
@@ -146,8 +141,7 @@ def _overlap_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Findi
     for at, (depth, one, other) in enumerate(found[:_TOLD]):
         more = tr("; {count} pairs more do", count=len(found) - _TOLD) if at == _TOLD - 1 and len(found) > _TOLD else ""
         message = tr(
-            "{names!r} and {other_names!r} begin {depth:.3g} m inside each other, more than the {seen:g} m that are "
-            "seen{more}",
+            "{names!r} and {other_names!r} begin {depth:.3g} m inside each other, more than the {seen:g} m that are seen{more}",
             names=names[one],
             other_names=names[other],
             depth=depth,

@@ -10,16 +10,7 @@ from typing import Annotated
 import msgspec
 
 from ....definition.inertia_rows import Inertia
-from ....definition.shape_rows import (
-    AngleUnit,
-    ConvexRow,
-    HeightFieldRow,
-    NotNegative,
-    PlaneRow,
-    Positive,
-    SolidRow,
-    Triple,
-)
+from ....definition.shape_rows import AngleUnit, ConvexRow, HeightFieldRow, NotNegative, PlaneRow, Positive, SolidRow, Triple
 from ....size_limits import LONGEST_DURATION, MOST_BODIES
 
 _RESTITUTION = Annotated[float, msgspec.Meta(ge=0, le=1)]

@@ -57,9 +57,7 @@ def _beside_text(scene: Scene, settings: Settings | None, q: Array | None) -> tu
         if value != said.get(key, default):
             values[key,] = value
     read = {**asdict(Settings()), **said.get("settings", {})}
-    values |= {
-        ("settings", key): value for key, value in asdict(settings or scene.settings).items() if read[key] != value
-    }
+    values |= {("settings", key): value for key, value in asdict(settings or scene.settings).items() if read[key] != value}
     for name, material in scene.materials.items():
         row = {**asdict(Material()), **said.get("materials", {}).get(name, {})}
         for key, number in asdict(material).items():
@@ -82,10 +80,15 @@ def as_written(scene: Scene, text: str, path: str, *, settings: Settings, q: Arr
         moved = not np.array_equal(q[place], scene.initial.q[place])
         parts.append(replace(part, q=frozen(np.array(q[place]))) if moved else part)
     return replace(
-        scene, source=text, path=path, settings=settings, parts=tuple(parts),
+        scene,
+        source=text,
+        path=path,
+        settings=settings,
+        parts=tuple(parts),
         initial=State(0.0, frozen(np.array(q)), scene.initial.v),
-        control=scene.control._replace(q_target=frozen(target)), _built=(),
-    )  # fmt: skip
+        control=scene.control._replace(q_target=frozen(target)),
+        _built=(),
+    )
 
 
 def save_scene(scene: Scene, path: str | Path, *, overwrite: bool = False) -> None:
@@ -135,9 +138,7 @@ def part_paths(said: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
     return {row["name"]: (kind, i) for kind in KINDS for i, row in enumerate(said.get(kind, []))}
 
 
-def _note_start(
-    values: dict[KeyPath, Any], gone: list[KeyPath], said: Mapping[str, Any], scene: Scene, q: Array
-) -> None:
+def _note_start(values: dict[KeyPath, Any], gone: list[KeyPath], said: Mapping[str, Any], scene: Scene, q: Array) -> None:
     """Where each part starts that was put elsewhere; velocities stay what they are, along the axes that turned."""
     paths, radians = part_paths(said), radians_per(said.get("angle_unit", "rad"))
     first = first_v = 0

@@ -76,9 +76,7 @@ class Settings:
                 if value not in CHOICES[field.name]:
                     raise UnknownNameError(field.name, str(value), CHOICES[field.name])
             elif not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) < float("inf"):
-                raise ArgumentError(
-                    "settings: {field} must be a finite number; given {value!r}", field=field.name, value=value
-                )
+                raise ArgumentError("settings: {field} must be a finite number; given {value!r}", field=field.name, value=value)
             elif field.name == "dt" and not SHORTEST_STEP <= value <= LONGEST_STEP:
                 raise ArgumentError(
                     "settings: dt must be from {shortest_step:g} to {longest_step:g} s; given {value!r}",
@@ -113,19 +111,13 @@ class Settings:
                     value=value,
                 )
             elif field.name == "error_every" and value != int(value):
-                raise ArgumentError(
-                    "settings: error_every must be a whole number of steps; given {value!r}", value=value
-                )
+                raise ArgumentError("settings: error_every must be a whole number of steps; given {value!r}", value=value)
             elif field.name == "theta" and not 0.5 <= value <= 1.0:
                 raise ArgumentError("settings: theta must be from 0.5 to 1; given {value!r}", value=value)
             elif field.name == "error_reduction" and not 0.0 < value <= 1.0:
-                raise ArgumentError(
-                    "settings: error_reduction must be above 0 and at most 1; given {value!r}", value=value
-                )
+                raise ArgumentError("settings: error_reduction must be above 0 and at most 1; given {value!r}", value=value)
             elif value < 0 or (value == 0 and field.name not in _MAY_BE_ZERO):
-                raise ArgumentError(
-                    "settings: {field} must be positive; given {value!r}", field=field.name, value=value
-                )
+                raise ArgumentError("settings: {field} must be positive; given {value!r}", field=field.name, value=value)
 
     @property
     def law_facets(self) -> int:

@@ -61,9 +61,7 @@ def depth(shape: Shape, down: Array) -> Array:
         case Box():
             return np.asarray(0.5 * (np.abs(down) @ np.array(shape.size)))
         case Cylinder():
-            return np.asarray(
-                shape.radius * np.hypot(down[..., 0], down[..., 1]) + 0.5 * shape.length * np.abs(down[..., 2])
-            )
+            return np.asarray(shape.radius * np.hypot(down[..., 0], down[..., 1]) + 0.5 * shape.length * np.abs(down[..., 2]))
         case Capsule():
             return np.asarray(shape.radius + 0.5 * shape.length * np.abs(down[..., 2]))
         case Mesh() if shape.data is not None and len(shape.data.vertices):

@@ -28,12 +28,7 @@ _DIGITS = 6  # of gains, which are chosen and not measured
 
 
 def standing_scene(
-    model: Model,
-    q: Array | None = None,
-    *,
-    reference: str = "",
-    title: str = "",
-    arguments: Mapping[str, object] | None = None,
+    model: Model, q: Array | None = None, *, reference: str = "", title: str = "", arguments: Mapping[str, object] | None = None
 ) -> Scene:
     """The scene of a robot that stands on the ground: its lowest point is on the floor, its joints are held where they are.
 
@@ -53,9 +48,13 @@ def standing_scene(
     name = part_name(model.name)
     moved = {} if np.array_equal(pose, home) else {"q": [float(x) for x in pose]}
     document = robot_scene(
-        model, reference, pose, title=title or tr("{model} on the ground", model=model.name), arguments=arguments,
+        model,
+        reference,
+        pose,
+        title=title or tr("{model} on the ground", model=model.name),
+        arguments=arguments,
         placed={"xyz": [0.0, 0.0, standing_height(model, pose)], **moved},
-    )  # fmt: skip
+    )
     allowed = [Path(reference).parent]  # the robot is there already: its file may be read
     return scene_of(document, Path(f"{name}_scene.toml"), lambda _, **__: model, allowed_folders=allowed)
 
@@ -75,11 +74,7 @@ def robot_scene(
 
     placed : keys of [[robots]] that say where it stands and how
     """
-    document: dict[str, object] = {
-        "title": title,
-        **({"description": description} if description else {}),
-        "duration": 5.0,
-    }
+    document: dict[str, object] = {"title": title, **({"description": description} if description else {}), "duration": 5.0}
     row = robot_row(model, reference, q, arguments, placed)
     return {**document, **(_FLOOR if floor else {}), "robots": [row]}
 
@@ -95,9 +90,7 @@ def robot_row(
     """The keys of [[robots]] of a robot whose joints are held at q (nq,)."""
     stiffness, damping = holding_gains(model, q)
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
-    gains = {
-        key: [float(f"{x:.{_DIGITS}g}") for x in gain] for key, gain in (("stiffness", stiffness), ("damping", damping))
-    }
+    gains = {key: [float(f"{x:.{_DIGITS}g}") for x in gain] for key, gain in (("stiffness", stiffness), ("damping", damping))}
     return {
         "name": name or part_name(model.name),
         "model": reference,
@@ -112,9 +105,7 @@ def standing_height(model: Model, q: Array) -> float:
 
     One that is fixed stands on its own origin where that is as near as the points of meshes are good for.
     """
-    lowest = next(
-        (low for visual in (False, True) if math.isfinite(low := float(reach(model, q, visual=visual)[0][2]))), 0.0
-    )
+    lowest = next((low for visual in (False, True) if math.isfinite(low := float(reach(model, q, visual=visual)[0][2]))), 0.0)
     is_fixed = all(joint.kind is not JointKind.FREE_FLYER for joint in model.joints)
     return 0.0 if is_fixed and abs(lowest) < MESH else math.ceil(round(-1e9 * lowest, 3)) / 1e9
 

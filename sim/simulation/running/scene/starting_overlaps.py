@@ -69,8 +69,7 @@ def _world_poses(scene: Scene, q: Array) -> Array:
     """Poses (n, 4, 4) of all shapes in the world at q (nq,)."""
     shapes, bodies = scene.system.shapes, scene.model.bodies
     own = [
-        bodies[body].collisions[k].placement
-        for body, k in zip(shapes["body"].tolist(), shapes["index"].tolist(), strict=True)
+        bodies[body].collisions[k].placement for body, k in zip(shapes["body"].tolist(), shapes["index"].tolist(), strict=True)
     ]
     return np.asarray(plain_frame_poses(scene.model, q)[shapes["body"]] @ np.array(own))
 
@@ -157,9 +156,7 @@ def box_penetration(a: Any, b: Any) -> Array:
     """
     between = b.center - a.center
     edges = np.cross(a.rotation.transpose(0, 2, 1)[:, :, None], b.rotation.transpose(0, 2, 1)[:, None, :])
-    axes = np.concatenate(
-        [a.rotation.transpose(0, 2, 1), b.rotation.transpose(0, 2, 1), edges.reshape(-1, 9, 3)], axis=1
-    )
+    axes = np.concatenate([a.rotation.transpose(0, 2, 1), b.rotation.transpose(0, 2, 1), edges.reshape(-1, 9, 3)], axis=1)
     length = np.linalg.norm(axes, axis=2)
     distance = np.abs(np.einsum("kij,kj->ki", axes, between))
     reach_a = np.einsum("kij,kj->ki", np.abs(axes @ a.rotation), a.half)

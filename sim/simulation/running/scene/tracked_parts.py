@@ -27,10 +27,7 @@ def with_tracking(name: str, parts: Sequence[Driven], model: Model, control: Con
     if len(tracking) > 1 or others:
         who = ", ".join(repr(each) for each in [*(parts[k][0] for k, _ in tracking), *others])
         raise SceneError(
-            "scene {name!r}: one part alone may track a motion or play torques; {who} do",
-            path or None,
-            name=name,
-            who=who,
+            "scene {name!r}: one part alone may track a motion or play torques; {who} do", path or None, name=name, who=who
         )
     k, law = tracking[0]
     own, part, _ = parts[k]
@@ -69,12 +66,17 @@ def _filled(parts: Sequence[Driven], which: int, law: TrackingControl, model: Mo
             held[p, model.frame_row[model.frame_index(name_in_whole(own, part, body))]] = 1
     return control._replace(
         track_times=np.concatenate([phase.times for phase in law.phases]),
-        track_q=q, track_v=v, track_torques=torques, track_gains=gains,
+        track_q=q,
+        track_v=v,
+        track_torques=torques,
+        track_gains=gains,
         track_first=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        track_held=held, track_driven=_driven(part, in_v, nv),
+        track_held=held,
+        track_driven=_driven(part, in_v, nv),
         track_numbers=np.array([float(law.restarts), law.cone, 0.0]),
-        track_now=np.array([-1, 0]), track_began=np.full(len(counts), np.nan),
-    )  # fmt: skip
+        track_now=np.array([-1, 0]),
+        track_began=np.full(len(counts), np.nan),
+    )
 
 
 def follow_from(control: Control, elapsed: float, t: float) -> None:

@@ -42,9 +42,7 @@ def drift(table: Any, trees: Any, dt: float, q: Array, v: Array) -> None:
 @kernel
 def _rests(row: Any, v: Array) -> bool:
     j = row.iv
-    return (
-        v[j] == 0.0 and v[j + 1] == 0.0 and v[j + 2] == 0.0 and v[j + 3] == 0.0 and v[j + 4] == 0.0 and v[j + 5] == 0.0
-    )
+    return v[j] == 0.0 and v[j + 1] == 0.0 and v[j + 2] == 0.0 and v[j + 3] == 0.0 and v[j + 4] == 0.0 and v[j + 5] == 0.0
 
 
 @kernel
@@ -70,8 +68,10 @@ def _free_body(row: Any, dt: float, q: Array, v: Array) -> None:
     mx, my, mz = lx, ly, lz  # momentum at the middle of the interval
     for _ in range(50):
         ox, oy, oz = (
-            (a00 * mx + a01 * my + a02 * mz) / d, (a01 * mx + a11 * my + a12 * mz) / d, (a02 * mx + a12 * my + a22 * mz) / d
-        )  # fmt: skip
+            (a00 * mx + a01 * my + a02 * mz) / d,
+            (a01 * mx + a11 * my + a12 * mz) / d,
+            (a02 * mx + a12 * my + a22 * mz) / d,
+        )
         nx = lx - 0.5 * dt * (oy * mz - oz * my)
         ny = ly - 0.5 * dt * (oz * mx - ox * mz)
         nz = lz - 0.5 * dt * (ox * my - oy * mx)
@@ -80,12 +80,16 @@ def _free_body(row: Any, dt: float, q: Array, v: Array) -> None:
         if change <= 1e-16 * (abs(mx) + abs(my) + abs(mz)):
             break
     ox, oy, oz = (
-        (a00 * mx + a01 * my + a02 * mz) / d, (a01 * mx + a11 * my + a12 * mz) / d, (a02 * mx + a12 * my + a22 * mz) / d
-    )  # fmt: skip
+        (a00 * mx + a01 * my + a02 * mz) / d,
+        (a01 * mx + a11 * my + a12 * mz) / d,
+        (a02 * mx + a12 * my + a22 * mz) / d,
+    )
     lx, ly, lz = 2.0 * mx - lx, 2.0 * my - ly, 2.0 * mz - lz
     wx, wy, wz = (
-        (a00 * lx + a01 * ly + a02 * lz) / d, (a01 * lx + a11 * ly + a12 * lz) / d, (a02 * lx + a12 * ly + a22 * lz) / d
-    )  # fmt: skip
+        (a00 * lx + a01 * ly + a02 * lz) / d,
+        (a01 * lx + a11 * ly + a12 * lz) / d,
+        (a02 * lx + a12 * ly + a22 * lz) / d,
+    )
     ox, oy, oz = 0.5 * dt * ox, 0.5 * dt * oy, 0.5 * dt * oz
     turn(q, k, ox, oy, oz, 1.0)
     vx, vy, vz = _in_turned_axes(ox, oy, oz, 1.0, 2.0 / (1.0 + ox * ox + oy * oy + oz * oz), vx, vy, vz)
@@ -123,9 +127,7 @@ def _in_turned_axes(
     As a small change of (x, y, z): a matrix each step that is orthogonal only to rounding would lengthen it step by step.
     """
     ax, ay, az = two * (ey * z - ez * y), two * (ez * x - ex * z), two * (ex * y - ey * x)
-    return (
-        x - ew * ax + ey * az - ez * ay, y - ew * ay + ez * ax - ex * az, z - ew * az + ex * ay - ey * ax
-    )  # fmt: skip
+    return (x - ew * ax + ey * az - ez * ay, y - ew * ay + ez * ax - ex * az, z - ew * az + ex * ay - ey * ax)
 
 
 @kernel
@@ -153,9 +155,7 @@ def carry_velocity(row: Any, is_free: bool, q_from: Array, q_to: Array, v: Array
         cx, cy, cz = row.moment[0] / row.mass, row.moment[1] / row.mass, row.moment[2] / row.mass
     wx, wy, wz = v[j + 3], v[j + 4], v[j + 5]
     vx, vy, vz = v[j] + wy * cz - wz * cy, v[j + 1] + wz * cx - wx * cz, v[j + 2] + wx * cy - wy * cx
-    a00, a01, a02, a10, a11, a12, a20, a21, a22 = rotation_of(
-        q_from[k + 3], q_from[k + 4], q_from[k + 5], q_from[k + 6]
-    )
+    a00, a01, a02, a10, a11, a12, a20, a21, a22 = rotation_of(q_from[k + 3], q_from[k + 4], q_from[k + 5], q_from[k + 6])
     ux, uy, uz = a00 * vx + a01 * vy + a02 * vz, a10 * vx + a11 * vy + a12 * vz, a20 * vx + a21 * vy + a22 * vz
     ox, oy, oz = a00 * wx + a01 * wy + a02 * wz, a10 * wx + a11 * wy + a12 * wz, a20 * wx + a21 * wy + a22 * wz
     b00, b01, b02, b10, b11, b12, b20, b21, b22 = rotation_of(q_to[k + 3], q_to[k + 4], q_to[k + 5], q_to[k + 6])

@@ -42,9 +42,7 @@ def free_velocity_into(system: Any, control: Any, settings: Any, work: Any, coun
     joint_forces_into(table, q, v, h, p.theta, a, work.diagonal)
     pull_into(table, work.W, work.V, control, a)
     if articulated:
-        failed = factorise_into(
-            table, system.columns, trees, work.W, work.K, work.motions, work.diagonal, work.H, work.F
-        )
+        failed = factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.diagonal, work.H, work.F)
         if failed:
             work.counts[TREE_AT_FAULT] = failed - 1
             return False

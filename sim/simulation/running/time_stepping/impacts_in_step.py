@@ -56,9 +56,7 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
             contact = work.contacts[c]
             has_impact = has_impact or (contact.target != LEFT_OUT and contact.approach < -p.restitution_speed)
         if has_impact:
-            residual, iterations = solve_impact(
-                settings, trees, work, 0, contacts, p.restitution_speed, impulse, jumped
-            )
+            residual, iterations = solve_impact(settings, trees, work, 0, contacts, p.restitution_speed, impulse, jumped)
             for k in range(v.shape[0]):
                 work.free[k] += jumped[k] - v[k]
     for c in range(contacts):
@@ -69,16 +67,7 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
         else:
             contact.target = targets[c] if targets[c] <= 0.0 else -max(0.0, contact.gap) / (p.theta * p.dt)
     work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
-        solver_arrays(trees, work, work.free, work.solved),
-        count,
-        p.solver,
-        p.tolerance,
-        p.sweeps,
-        False,
-        True,
-        0,
-        False,
-        True,
+        solver_arrays(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, False, True, 0, False, True
     )
     work.numbers[RESIDUAL] = max(residual, work.numbers[RESIDUAL])
     work.counts[ITERATIONS] = max(iterations, work.counts[ITERATIONS])

@@ -29,9 +29,7 @@ _TURNED = 0.5  # of the approach, by which that may turn until the step ends, fo
 
 
 @kernel
-def landings_into(
-    system: Any, settings: Any, work: Any, count: int, q: Array, v: Array, end_q: Array, end_v: Array
-) -> bool:
+def landings_into(system: Any, settings: Any, work: Any, count: int, q: Array, v: Array, end_q: Array, end_v: Array) -> bool:
     """Have contacts that strike and stay lean as they do at the end of the step, (end_q, end_v); whether there are any.
 
     lean : what their velocity becomes from the middle of the step, (q, v), to its end, after v⁺ [m/s]

@@ -62,9 +62,7 @@ it; ENDLESS_IMPACTS: impacts one by one do not end. (q, v) are then those before
 def _types() -> tuple[Any, ...]:
     """The types that the entries below take, read off an empty system."""
     model = build_model("", (), ())
-    system = make_system(
-        model, frozen(np.zeros(0, SHAPE)), frozen(np.zeros((0, 3))), frozen(np.zeros((0, 2), np.int64))
-    )
+    system = make_system(model, frozen(np.zeros(0, SHAPE)), frozen(np.zeros((0, 3))), frozen(np.zeros((0, 2), np.int64)))
     examples = (system, make_control(model), make_work(system, 0, 0, 1), make_record(1, 1, 1, 0, 0))
     return tuple(numba.typeof(example) for example in examples)
 
@@ -118,9 +116,10 @@ def finish_step(
     start = record.last[row - 1] if row > 0 else 0
     first_joint = record.last_joint[row - 1] if row > 0 else 0
     if (
-        row >= record.t.shape[0] or start + count > record.contacts.shape[0]
+        row >= record.t.shape[0]
+        or start + count > record.contacts.shape[0]
         or first_joint + 3 * system.table.shape[0] > record.joints.shape[0]
-    ):  # fmt: skip
+    ):
         return RECORD_FULL
     copy_into(q, record.q_solved[row])
     status = end_step(system, control, settings, work, count, q, v)

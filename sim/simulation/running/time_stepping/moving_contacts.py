@@ -179,11 +179,7 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
         return
     last = work.previous[contact.before]
     has_landed = last.counts == LANDED
-    if (
-        last.geometry != contact.geometry
-        or (is_of_another_time(last) and not has_landed)
-        or is_of_another_time(contact)
-    ):
+    if last.geometry != contact.geometry or (is_of_another_time(last) and not has_landed) or is_of_another_time(contact):
         return  # from an edge to a flat, say: how it turned on the one says nothing of the other
     if x == 0.0 and y == 0.0 and z == 0.0 and _is_at_rest(last):
         contact.bends = -1

@@ -133,9 +133,7 @@ def take_back_what_meets(system: Any, settings: Any, work: Any, count: int) -> b
         last = end_of_pair(work, first, count)
         is_first = meets[first, 0] < math.inf
         for k in range(count if is_first else 0):
-            is_first = is_first and not (
-                meets[k, 0] < meets[first, 0] - _AT_ONCE * p.dt and _share_a_tree(work, first, k)
-            )
+            is_first = is_first and not (meets[k, 0] < meets[first, 0] - _AT_ONCE * p.dt and _share_a_tree(work, first, k))
         if is_first:
             for c in range(first, last):
                 work.contacts[c].passing = RESTORED

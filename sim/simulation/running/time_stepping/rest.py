@@ -17,10 +17,7 @@ from ...step_arrays import CONTACTS_BEFORE, CONTACTS_NOW, ITERATIONS
 
 NOTHING = 1e-9  # part of the velocity without contact that is taken for zero
 _SHARE, _LITTLE = 0.1, 1e-3  # of the tolerance: that may be dropped, and that is not worth a word
-_NEARLY, _ROUNDING = (
-    1e-6,
-    4e-15,
-)  # parts: of the velocity without contact; of what impulses make, which rounding leaves of it
+_NEARLY, _ROUNDING = (1e-6, 4e-15)  # parts: of the velocity without contact; of what impulses make, which rounding leaves of it
 
 
 @kernel
@@ -109,11 +106,7 @@ def is_repeated(work: Any, q: Array, v: Array) -> bool:
         if now.pair != before.pair or now.feature != before.feature or now.gap != before.gap:
             return False
         for k in range(3):
-            if (
-                now.impulse[k] != before.impulse[k]
-                or now.point[k] != before.point[k]
-                or now.normal[k] != before.normal[k]
-            ):
+            if now.impulse[k] != before.impulse[k] or now.point[k] != before.point[k] or now.normal[k] != before.normal[k]:
                 return False
     return True
 

@@ -106,9 +106,7 @@ def _lay_out(system: Any, control: Any, settings: Any, work: Any, record: Any, q
     _control_into(control, address + _CONTROL)
     _work_into(work, address + _WORK)
     _record_into(record, address + _RECORD)
-    arguments = StepArguments(
-        _LAYOUT, address, address + _CONTROL, address + _WORK, address + _RECORD, settings, q, v
-    )  # fmt: skip
+    arguments = StepArguments(_LAYOUT, address, address + _CONTROL, address + _WORK, address + _RECORD, settings, q, v)
     _arguments_into(arguments, address + _ARGUMENTS)
     return address + _ARGUMENTS
 
@@ -120,9 +118,16 @@ def _steps_at(address: int, row: int, steps: int) -> int:
     if given.layout != _LAYOUT:
         return _OTHER_LAYOUT
     return take_steps(
-        _system_at(given.system), _control_at(given.control), given.settings, _work_at(given.work), _record_at(given.record),
-        row, steps, given.q, given.v,
-    )  # fmt: skip
+        _system_at(given.system),
+        _control_at(given.control),
+        given.settings,
+        _work_at(given.work),
+        _record_at(given.record),
+        row,
+        steps,
+        given.q,
+        given.v,
+    )
 
 
 def single_steps(

@@ -17,11 +17,7 @@ from ....arrays import Array
 from ....contact.collision.broad_phase import find_contacts
 from ....contact.collision.narrow_phase import FULL, room_for
 from ....contact.collision.shape_table import HEIGHT_FIELD, LATER
-from ....contact.island.assembly import (
-    add_scaled,
-    jacobians_into,
-    segments_into,
-)
+from ....contact.island.assembly import add_scaled, jacobians_into, segments_into
 from ....contact.island.held.hold import GUESSES
 from ....contact.island.responses import responses_into
 from ....contact.island.solve import solve_contacts
@@ -35,13 +31,7 @@ from ...step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL
 from ..constraints import FEW, add_dry_friction, add_limits, shape_poses_into, solver_arrays, warm_start
 from ..control.forces import final_torque_into, passive_torque_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
-from .contact_targets import (
-    PROJECTION,
-    gap_in_law,
-    given_at_leans_into,
-    targets_at_leans_into,
-    targets_into,
-)
+from .contact_targets import PROJECTION, gap_in_law, given_at_leans_into, targets_at_leans_into, targets_into
 from .contact_work import contact_work_into, lean_to_mean
 from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
@@ -229,9 +219,7 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
     And so without impacts that an earlier one of the step may keep from happening.
     """
     p, trees = settings[0], system.trees
-    jacobians_into(
-        system.table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J, True
-    )
+    jacobians_into(system.table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J, True)
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
     if is_articulated(trees):
         use_midpoint_velocity(system, settings, work, count, v)
@@ -245,9 +233,7 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
         if not has_ended or not leave_out_what_may_pass(system, settings, work, count):
             break
         has_ended = _solve_without(system, settings, work, count, v)
-        while has_ended and take_back_what_meets(
-            system, settings, work, count
-        ):  # each once: what it does may have others meet
+        while has_ended and take_back_what_meets(system, settings, work, count):  # each once: what it does may have others meet
             has_ended = _solve_without(system, settings, work, count, v)
     if has_ended and _is_refined(p, v):
         changed = ask_later_impacts_to_touch(p, work, count)

@@ -19,14 +19,7 @@ from ....contact.island.assembly import normal_velocity_of
 from ....kernel import copy_into, kernel
 from ....multibody.kinematics.kinematics import velocities_into
 from ....multibody.kinematics.placements import joint_placements_into, world_placements_into
-from ...step_arrays import (
-    CONTACTS_BEFORE,
-    CONTACTS_NOW,
-    DURATION_BEFORE,
-    ITERATIONS,
-    RESIDUAL,
-    TO_WAIT,
-)
+from ...step_arrays import CONTACTS_BEFORE, CONTACTS_NOW, DURATION_BEFORE, ITERATIONS, RESIDUAL, TO_WAIT
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from .step import begin_step, end_step
 
@@ -36,9 +29,7 @@ _AHEAD = 3  # estimates that impacts may have before others are due again
 
 
 @kernel
-def error_of_step(
-    system: Any, control: Any, settings: Any, work: Any, end_q: Array, end_v: Array, has_instant: bool
-) -> float:
+def error_of_step(system: Any, control: Any, settings: Any, work: Any, end_q: Array, end_v: Array, has_instant: bool) -> float:
     """Error of the step just done [m/s], or NOT_ESTIMATED: every so many steps, and sooner where something happened within it.
 
     The step began at (work.before_q, before_v) and ended at (end_q, end_v). Nothing that later steps take from it changes. The
@@ -78,9 +69,7 @@ def error_of_step(
         velocities_into(system.table, work.X, v, work.V)
         for i in range(1, system.table.shape[0]):
             if system.table[i].mass > 0.0:
-                error = max(
-                    error, _difference(system.table[i], work.W[i], work.V[i], work.end_W[i], work.end_V[i], p.dt)
-                )
+                error = max(error, _difference(system.table[i], work.W[i], work.V[i], work.end_W[i], work.end_V[i], p.dt))
     for c in range(now):
         work.contacts[c] = work.kept[c]
     copy_into(work.kept_jump, work.jump[1])
@@ -117,9 +106,7 @@ def _impact_error(p: Any, work: Any) -> float:
             continue  # it struck at its instant
         left = min(1.0, max(0.0, p.theta + contact.gap / (contact.approach * p.dt)))  # of the step, after the instant
         if is_within:
-            largest = max(
-                largest, left * abs(normal_velocity_of(work.segments, c, work.J, work.free) - contact.approach)
-            )
+            largest = max(largest, left * abs(normal_velocity_of(work.segments, c, work.J, work.free) - contact.approach))
         else:
             g, n = p.gravity, contact.normal
             largest = max(largest, (1.0 - left) * p.dt * abs(g[0] * n[0] + g[1] * n[1] + g[2] * n[2]))

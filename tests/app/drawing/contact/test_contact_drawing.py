@@ -34,9 +34,18 @@ def contacts(force, *, mode=Mode.SLIP, impulse=None, impact=False):
     normal = np.tile([0.0, 0.0, 1.0], (n, 1))
     jump = np.zeros((n, 3)) if impulse is None else np.atleast_2d(np.asarray(impulse, dtype=float))
     return Contacts(
-        whole, whole + 1, point, normal, np.zeros(n), np.zeros((n, 3)), jump, force, np.full(n, 0.5),
-        np.full(n, int(mode)), np.full(n, impact),
-    )  # fmt: skip
+        whole,
+        whole + 1,
+        point,
+        normal,
+        np.zeros(n),
+        np.zeros((n, 3)),
+        jump,
+        force,
+        np.full(n, 0.5),
+        np.full(n, int(mode)),
+        np.full(n, impact),
+    )
 
 
 @pytest.fixture
@@ -72,9 +81,7 @@ def test_forces_of_a_brick_at_rest_add_up_to_its_weight_on_the_screen(drawing):
     drawn = drawing.overlays(SHOWN, recording.contacts(len(recording) - 1))
     weight = 6.0 * 9.81  # [N], a brick of 6 kg
     total = sum(arrow.vector for arrow in arrows_of(drawn)) / drawing.contacts.shown.force
-    np.testing.assert_allclose(
-        total, [0.0, 0.0, weight], rtol=1e-6, atol=1e-6 * weight
-    )  # at rest to the solver's 1e-10
+    np.testing.assert_allclose(total, [0.0, 0.0, weight], rtol=1e-6, atol=1e-6 * weight)  # at rest to the solver's 1e-10
     assert {point.kind for point in points_of(drawn)} == {"closed"}
 
 
@@ -109,9 +116,7 @@ def test_of_very_many_contacts_the_largest_broken_arrows_have_their_numbers(draw
     assert all(arrow.kind == "broken" for arrow in told)
 
 
-@pytest.mark.parametrize(
-    "name", ["welcome", "brick_on_corner", "falling_brick", "domino", "balls_666", "quadruped_stand"]
-)
+@pytest.mark.parametrize("name", ["welcome", "brick_on_corner", "falling_brick", "domino", "balls_666", "quadruped_stand"])
 def test_the_force_of_a_body_at_rest_is_neither_a_dot_nor_hides_it(name):
     """A quarter of a body's weight, the whole of a ball's, is drawn between a quarter of its radius and 1.6 times that."""
     scene = sim.load_scene(name)
@@ -119,9 +124,7 @@ def test_the_force_of_a_body_at_rest_is_neither_a_dot_nor_hides_it(name):
     centers, radii = view.body_balls()
     mass = {"welcome": 6.0, "brick_on_corner": 6.0, "falling_brick": 6.0, "domino": 1.0, "balls_666": 10.0}
     weight = 9.81 * mass.get(name, 2.5)
-    radius = {"quadruped_stand": view.bodies_ball()[1], "welcome": 0.163, "domino": 0.225}.get(
-        name, float(np.median(radii))
-    )
+    radius = {"quadruped_stand": view.bodies_ball()[1], "welcome": 0.163, "domino": 0.225}.get(name, float(np.median(radii)))
     length = contact_scales(scene, view).force * weight / (1.0 if name == "balls_666" else 4.0)
     assert 0.25 * radius < length < 1.6 * radius
     assert contact_scales(scene, view).longest < 8.0 * radius
@@ -202,12 +205,7 @@ def test_an_impact_shows_its_impulse_and_no_force(drawing):
 
 @pytest.mark.parametrize(
     ("switch", "gone"),
-    [
-        ("normal_forces", FORCE),
-        ("friction_forces", FRICTION),
-        ("contact_points", "points"),
-        ("contact_labels", "labels"),
-    ],
+    [("normal_forces", FORCE), ("friction_forces", FRICTION), ("contact_points", "points"), ("contact_labels", "labels")],
 )
 def test_each_switch_takes_away_what_it_names_and_nothing_else(drawing, switch, gone):
     def seen(shown):
@@ -256,7 +254,5 @@ def test_a_pull_is_a_spring_from_where_it_holds_to_the_hand():
 
 def test_arrows_on_a_robot_are_as_long_on_a_wide_ground_as_on_a_plane():
     gap, plane = (open_document(name).scene for name in ("hop_gap", "hop_in_place"))
-    assert len(gap.model.bodies[0].visuals) > len(
-        plane.model.bodies[0].visuals
-    )  # its ground is of blocks, which are wide
+    assert len(gap.model.bodies[0].visuals) > len(plane.model.bodies[0].visuals)  # its ground is of blocks, which are wide
     assert contact_scales(gap, view_of(gap)).force == contact_scales(plane, view_of(plane)).force

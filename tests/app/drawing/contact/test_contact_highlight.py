@@ -69,9 +69,7 @@ def test_a_pyramid_is_lit_as_one_and_what_slides_lies_at_its_corner(facets):
     assert len(cone.vertices) == facets + 2
     along = cone.vertices[0] - contacts.point[0]
     first, _ = tangents(contacts.normal)
-    assert np.cross(along - (along @ contacts.normal[0]) * contacts.normal[0], first[0]) == pytest.approx(
-        0.0, abs=1e-12
-    )
+    assert np.cross(along - (along @ contacts.normal[0]) * contacts.normal[0], first[0]) == pytest.approx(0.0, abs=1e-12)
     assert highlight_legend(contacts, 0, facets)[1].name == "Friction pyramid"
     assert sim.load_scene("falling_brick").settings.law_facets == 0
 

@@ -10,6 +10,11 @@ def seen_at(recording, index=-1, **more):
     index = range(len(recording))[index]
     given = {"frame": "", "opened": 0, "playing": False, "angle_unit": "deg", "size": 1.0} | more
     return Seen(
-        model=recording.scene.model, q=recording.q[index], poses=recording.snapshot(index).poses, t=float(recording.t[index]),
-        recording=recording, index=index, **given,
-    )  # fmt: skip
+        model=recording.scene.model,
+        q=recording.q[index],
+        poses=recording.snapshot(index).poses,
+        t=float(recording.t[index]),
+        recording=recording,
+        index=index,
+        **given,
+    )

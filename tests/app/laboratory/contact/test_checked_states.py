@@ -14,8 +14,7 @@ def blocks_of(states, size=128):
     value[::7, 2] = np.nan
     ones = np.ones((size, len(CHECKS)))
     return [
-        RecordingCheck(k, np.arange(k, k + size) * 1e-3, value[k : k + size], ones, 2.0 * ones)
-        for k in range(0, states, size)
+        RecordingCheck(k, np.arange(k, k + size) * 1e-3, value[k : k + size], ones, 2.0 * ones) for k in range(0, states, size)
     ]
 
 

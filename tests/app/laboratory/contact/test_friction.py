@@ -83,9 +83,10 @@ def test_what_the_pyramid_would_not_allow_is_said():
 
 def test_a_sequence_is_told_as_a_planner_needs_it():
     intervals = (
-        ModeInterval(0.0, 0.3, (OPEN, OPEN), ()), ModeInterval(0.3, 0.6, (SLIP, OPEN), (0,)),
+        ModeInterval(0.0, 0.3, (OPEN, OPEN), ()),
+        ModeInterval(0.3, 0.6, (SLIP, OPEN), (0,)),
         ModeInterval(0.6, 1.0, (STICK, STICK), ()),
-    )  # fmt: skip
+    )
     rows = mode_rows(Modes(SimpleNamespace(intervals=intervals), (), ("brick · floor", "brick · floor"), ""))
     assert [row[3].text for row in rows] == ["flight", "▼ brick · floor: slip", "brick · floor: 2 stick"]
     assert rows[1][3].tip == "brick · floor: slip\nimpact at its start: brick · floor"

@@ -68,9 +68,7 @@ def test_a_block_pushed_all_around_has_the_errors_of_the_polygon(incline):
     assert np.degrees(found.pyramid.direction) == pytest.approx(40.0, abs=1e-6)
     assert found.relaxed.force < 1e-6
     own = polar_of(problem, place_on(problem, "worn"), 4, "contact")
-    assert own.pyramid.force == pytest.approx(
-        found.pyramid.force, abs=0.05
-    )  # of its own inertia, and a push of 2 % too much
+    assert own.pyramid.force == pytest.approx(found.pyramid.force, abs=0.05)  # of its own inertia, and a push of 2 % too much
 
 
 def test_modes_have_names_and_a_rest_without_contact_has_a_word(incline):

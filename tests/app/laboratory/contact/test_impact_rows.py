@@ -58,10 +58,7 @@ def test_one_contact_loses_the_half_of_the_closed_form():
     name, before, given, closes, together, impulse, after = contacts.rows[0]
     assert (name.tip, given.value) == ("ground · ball", pytest.approx(-closes.value))
     assert together.value == pytest.approx(0.0, abs=1e-9)
-    assert (before.value, after.value) == (
-        pytest.approx(-((2.0 * 9.81) ** 0.5)),
-        pytest.approx(0.5 * (2.0 * 9.81) ** 0.5),
-    )
+    assert (before.value, after.value) == (pytest.approx(-((2.0 * 9.81) ** 0.5)), pytest.approx(0.5 * (2.0 * 9.81) ** 0.5))
     assert impulse.value == pytest.approx(1.5 * (2.0 * 9.81) ** 0.5)
     assert rows.closing_name(jump, recording.settings) == "(1+e) ζ⁻"
     text = rows.instant_text(jump, recording.settings, None)

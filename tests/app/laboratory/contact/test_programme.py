@@ -32,9 +32,23 @@ def looked():
     problem = sim.frictionless_problem_from([[4.0, 3.0], [3.0, 2.5]], [-2.0, -1.8])
     programme = sim.contact_programme(problem)
     return Looked(
-        SimpleNamespace(solved=SimpleNamespace(level="acceleration")), -1, (0, 1), frozenset((0, 1)), problem, "frictionless", 0,
-        ("c_1", "c_2"), programme, sim.optimality(problem, programme.force), 2, sim.active_set_steps(problem), None, "", 0.0, (),
-    )  # fmt: skip
+        SimpleNamespace(solved=SimpleNamespace(level="acceleration")),
+        -1,
+        (0, 1),
+        frozenset((0, 1)),
+        problem,
+        "frictionless",
+        0,
+        ("c_1", "c_2"),
+        programme,
+        sim.optimality(problem, programme.force),
+        2,
+        sim.active_set_steps(problem),
+        None,
+        "",
+        0.0,
+        (),
+    )
 
 
 def test_conditions_are_written_with_the_numbers_of_the_contact_that_is_selected(looked):

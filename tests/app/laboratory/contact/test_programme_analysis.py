@@ -22,9 +22,7 @@ def sliding():
     return sim.simulate(sim.load_scene("brick_on_corner"), 0.9)
 
 
-@pytest.mark.parametrize(
-    ("which", "unit", "least"), [("accelerations", "N", -0.5 * 6 * 9.81**2), ("solved", "N·s", None)]
-)
+@pytest.mark.parametrize(("which", "unit", "least"), [("accelerations", "N", -0.5 * 6 * 9.81**2), ("solved", "N·s", None)])
 def test_a_brick_at_rest_is_carried_by_the_programme(landing, which, unit, least):
     looked = looked_at(contact_problem_of(landing, 400, which), "frictionless", -1)
     assert looked.words.force_unit == unit
@@ -44,9 +42,10 @@ def test_a_brick_at_rest_is_carried_by_the_programme(landing, which, unit, least
 
 def test_friction_that_is_left_out_is_said_and_its_law_can_be_chosen(sliding):
     rubs = next(
-        found for i in range(300, len(sliding))
+        found
+        for i in range(300, len(sliding))
         if len(sliding.contacts(i)) and not np.any((found := contact_problem_of(sliding, i, "solved")).solved.problem.sliding)
-    )  # fmt: skip
+    )
     assert "Friction is left out" in " ".join(looked_at(rubs, "frictionless", -1).notes)
     looked = looked_at(rubs, "coulomb", -1)
     assert looked.run is None
@@ -59,9 +58,11 @@ def test_friction_that_is_left_out_is_said_and_its_law_can_be_chosen(sliding):
 
 def test_contacts_that_slide_are_shown_without_friction_and_it_is_said(sliding):
     slides = next(
-        found for i in range(len(sliding) - 1, 300, -1)
-        if len(sliding.contacts(i)) and np.any((found := contact_problem_of(sliding, i, "accelerations")).solved.problem.sliding)
-    )  # fmt: skip
+        found
+        for i in range(len(sliding) - 1, 300, -1)
+        if len(sliding.contacts(i))
+        and np.any((found := contact_problem_of(sliding, i, "accelerations")).solved.problem.sliding)
+    )
     looked = looked_at(slides, "coulomb", -1)
     assert looked.law == "frictionless"
     assert "already slide" in " ".join(looked.notes)

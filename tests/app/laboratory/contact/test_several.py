@@ -36,19 +36,27 @@ def contacts(n, joints=3, moving=None):
     T[0] = np.arange(1, n + 1)
     zeros = np.zeros(n)
     return SeveralContacts(
-        names=tuple(f"c_{k + 1}" for k in range(n)), bodies=(("table", "arm/hand"),) * n, coordinates=of,
-        moving=tuple(range(joints)) if moving is None else moving, M=T.T @ T, H=np.eye(joints), T=T,
-        d=zeros - 1.0, product=zeros + 1.0, tangential=zeros, rate=zeros, force=np.ones((n, 3)), impulses=False,
-    )  # fmt: skip
+        names=tuple(f"c_{k + 1}" for k in range(n)),
+        bodies=(("table", "arm/hand"),) * n,
+        coordinates=of,
+        moving=tuple(range(joints)) if moving is None else moving,
+        M=T.T @ T,
+        H=np.eye(joints),
+        T=T,
+        d=zeros - 1.0,
+        product=zeros + 1.0,
+        tangential=zeros,
+        rate=zeros,
+        force=np.ones((n, 3)),
+        impulses=False,
+    )
 
 
 def direction(joints, moved):
     J = np.zeros((6, joints))
     J[2, moved] = 0.5
     n = np.array([0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
-    return DirectionView(
-        "c_1", ContactDirection("hand", "table", np.zeros(3), n, J, np.zeros((6, joints))), 0, 0, moved
-    )
+    return DirectionView("c_1", ContactDirection("hand", "table", np.zeros(3), n, J, np.zeros((6, joints))), 0, 0, moved)
 
 
 def pressed(seen, settings, path, value, kind="pressed", questions=None):
@@ -59,9 +67,12 @@ def test_what_is_pressed_in_any_table_selects_its_contact(brick):
     seen, settings, questions = seen_at(brick), SeveralSettings(), ImmediateQuestions()
     PAGE.sheet(seen, settings, questions)
     for path, value, kind, row in (
-        ("forces.contacts", 1, "selected", 1), ("body.N", (0, 2), "pressed", 2), ("drift.parts", (3, 0), "pressed", 3),
-        ("redundancy.vectors", (1, 2), "pressed", 0), ("redundancy.kernel.null", (0, 3), "pressed", 3),
-    ):  # fmt: skip
+        ("forces.contacts", 1, "selected", 1),
+        ("body.N", (0, 2), "pressed", 2),
+        ("drift.parts", (3, 0), "pressed", 3),
+        ("redundancy.vectors", (1, 2), "pressed", 0),
+        ("redundancy.kernel.null", (0, 3), "pressed", 3),
+    ):
         assert pressed(seen, settings, path, value, kind, questions) == (settings, SelectContact(row)), path
     assert pressed(seen, settings, "redundancy.vectors", (0, 2), questions=questions) == settings  # of σ
     of_H = replace(settings, matrix="H")

@@ -35,9 +35,7 @@ def test_a_free_body_by_hand_has_the_numbers_of_the_problem(brick, others):
             # The ground is flat: of ṅ·ξ there is the moving line alone, so that d is known from the body's vectors too.
             assert terms.body.d == pytest.approx(terms.alone.single.d, rel=1e-9, abs=1e-9)
             if others:
-                assert terms.alone.single.force == pytest.approx(
-                    found.solved.force[place, 2], rel=1e-6, abs=1e-8
-                )  # solve
+                assert terms.alone.single.force == pytest.approx(found.solved.force[place, 2], rel=1e-6, abs=1e-8)  # solve
 
 
 def test_the_terms_that_are_written_add_up(brick):
@@ -47,9 +45,7 @@ def test_the_terms_that_are_written_add_up(brick):
     for equations in (joint_equations(terms, view), body_equations(terms.body, view, is_own=False)):
         for equation in equations:
             added = [
-                float(term.values[0])
-                for term in equation.terms
-                if term.color and term.sign != "=" and len(term.values) == 1
+                float(term.values[0]) for term in equation.terms if term.color and term.sign != "=" and len(term.values) == 1
             ]
             total = next(float(term.values[0]) for term in equation.terms if term.sign == "=")
             if added:
@@ -62,9 +58,7 @@ def test_a_contact_of_a_robot_is_told_in_joint_space():
     terms = contact_terms(found, 0, True)
     assert terms.body is None
     assert terms.joints is not None
-    assert terms.joints.from_torques + terms.joints.from_motion + terms.joints.from_normal == pytest.approx(
-        terms.alone.own
-    )
+    assert terms.joints.from_torques + terms.joints.from_motion + terms.joints.from_normal == pytest.approx(terms.alone.own)
     solved = contact_terms(contact_problem_of(recording, len(recording) - 1, "solved"), 0, True)
     assert solved.joints is None  # of velocities and impulses there are no torques to tell
 

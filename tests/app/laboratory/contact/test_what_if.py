@@ -44,9 +44,7 @@ def test_numbers_as_they_were_and_would_be_are_those_of_the_state_solved_again(s
         rows = written(seen, chosen).block("contacts").rows
         for cell, side in ((2, expected.old), (3, expected.new)):
             shown = [row[cell].value for row in rows]
-            np.testing.assert_allclose(
-                shown, np.linalg.norm(side.force[:, k].reshape(len(rows), -1), axis=1), rtol=1e-12
-            )
+            np.testing.assert_allclose(shown, np.linalg.norm(side.force[:, k].reshape(len(rows), -1), axis=1), rtol=1e-12)
     assert (sheet.of, sheet.block("solved").caption) == ((seen.recording, 40), "step to 0.04 s")
     assert PAGE.problem(seen, settings, questions).edits == ("μ of rough 0.49 → 0.1",)
     assert "μ of rough 0.49 → 0.1" in sheet.block("changes").text

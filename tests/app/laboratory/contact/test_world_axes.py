@@ -43,9 +43,7 @@ def test_a_thrown_body_falls_straight_down_and_a_wrench_adds_to_that_along_the_w
     recording = run(sim.scene_from_text(THROWN, "thrown.toml"), scheme, 0.1)
     wrench = (4.0, -6.0, 8.0, 0.0, 0.0, 0.0)
     found = sim.frame_with(recording, 50, wrench={"brick": wrench})
-    assert FREE in next(
-        block.text for block in comparison_blocks(recording, found, "normal") if block.key == "motion_title"
-    )
+    assert FREE in next(block.text for block in comparison_blocks(recording, found, "normal") if block.key == "motion_title")
     pairs = motion(recording, found)[:3]
     np.testing.assert_allclose(pairs[:, 0], [0.0, 0.0, -9.81], atol=1e-6)
     np.testing.assert_allclose(pairs[:, 1] - pairs[:, 0], np.array(wrench[:3]) / 2.0, atol=1e-6)

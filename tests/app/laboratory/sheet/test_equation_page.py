@@ -68,9 +68,7 @@ def test_what_the_environment_and_the_joints_do_has_columns_while_there_is_somet
     section = balance_section(loaded, OF, False)
     assert rows(block(section, "table"))[1] == ("q2 N", "2.000", "−3.000", "5.000", "2.000", "2.000")
     assert section.title.endswith("Σ JᵀF")
-    powers = [
-        text for name, text, _ in block(energy_section(loaded), "facts").facts if name.startswith("Power of the env")
-    ]
+    powers = [text for name, text, _ in block(energy_section(loaded), "facts").facts if name.startswith("Power of the env")]
     assert powers == ["4.000"]
     damped = replace(EQUATION, passive=passive)
     section = balance_section(damped, OF, False)
@@ -88,17 +86,12 @@ def test_a_column_of_the_mass_matrix_stands_beside_its_torques():
     columns = H + np.array([[0.0, 0.0], [0.0, 1e-9]])
     section = column_section(replace(EQUATION, columns=columns), OF, 1)
     assert section.title == "Column q_2 of H"
-    assert rows(block(section, "table")) == [
-        ("q1 elbow kg·m", "0", "0", "0"),
-        ("q2 quill kg", "0.5000", "0.5000", "1e-9"),
-    ]
+    assert rows(block(section, "table")) == [("q1 elbow kg·m", "0", "0", "0"), ("q2 quill kg", "0.5000", "0.5000", "1e-9")]
 
 
 def test_a_recorded_step_has_its_terms_with_those_of_contacts_one_by_one_and_what_is_left():
     zero, each = np.zeros(2), np.array([[1.0, 0.5], [2.0, -0.5]])
-    step = StepDynamics(
-        0.5, zero, V, A, TAU - [0.0, 5.0], zero, np.array([0.0, 5.0]), TAU - [3.0, 0.0], zero, each, False
-    )
+    step = StepDynamics(0.5, zero, V, A, TAU - [0.0, 5.0], zero, np.array([0.0, 5.0]), TAU - [3.0, 0.0], zero, each, False)
     section = recorded_section(step, "", OF, ("link · floor",) * 2)
     assert rows(block(section, "table"))[0] == ("q1 N·m", "12.28", "0", "0", "3.000", "9.283")
     assert block(section, "residual").facts[0][1] == "0 | 0"
@@ -126,8 +119,10 @@ def test_what_is_left_of_a_skew_matrix_has_units_too():
     title, *told = block(section, "facts").facts[:4]
     assert title[0].endswith("|S + Sᵀ|")
     assert [(name.strip(), unit) for name, _, unit in told] == [
-        ("two turns", "kg·m²/s"), ("a slide and a turn", "kg·m/s"), ("two slides", "kg/s"),
-    ]  # fmt: skip
+        ("two turns", "kg·m²/s"),
+        ("a slide and a turn", "kg·m/s"),
+        ("two slides", "kg/s"),
+    ]
 
 
 def test_without_an_inverse_of_the_mass_matrix_it_says_so():

@@ -80,9 +80,13 @@ def test_a_search_is_stepped_through_and_played_until_robot_or_target_are_elsewh
     assert not page.layer[0].ghosts
 
     for path, kind, value, step in (
-        ("way.buttons.back", "pressed", None, last - 1), ("plot", "seek", 0.3, 0), ("table", "selected", 2, 2),
-        ("way.slider", "moved", 1, 1), ("way.buttons.forward", "pressed", None, 2), ("way.slider", "moved", 0, 0),
-    ):  # fmt: skip
+        ("way.buttons.back", "pressed", None, last - 1),
+        ("plot", "seek", 0.3, 0),
+        ("table", "selected", 2, 2),
+        ("way.slider", "moved", 1, 1),
+        ("way.buttons.forward", "pressed", None, 2),
+        ("way.slider", "moved", 0, 0),
+    ):
         page.take(f"iterations.{path}", kind, value)
         assert (page.settings.step, page.block("table").selected) == (step, step)
         assert page.badge == "reached"  # of the search: the target stays
@@ -151,11 +155,7 @@ def speeds(page, q, v):
     page.take("speeds.v", "entered", np.array(v))
     rows = page.block("speeds.table").rows
     return {
-        f"{head.text} {head.unit}".strip(): (
-            [cell.text for cell in cells],
-            [bool(cell.fill) for cell in cells],
-            head.tip,
-        )
+        f"{head.text} {head.unit}".strip(): ([cell.text for cell in cells], [bool(cell.fill) for cell in cells], head.tip)
         for head, *cells in rows
     }
 

@@ -33,9 +33,7 @@ def of_table(name):
 def test_each_route_shows_its_own_matrix_in_the_letters_of_the_course(page):
     for route in ("geometric", "composed", "differentiated", "compiled"):
         page.take("routes.which", "chosen", route)
-        np.testing.assert_allclose(
-            page.block("routes.table").values[:2, :2], [[-1.353553, -1.0], [0.353553, 0.0]], atol=1e-6
-        )
+        np.testing.assert_allclose(page.block("routes.table").values[:2, :2], [[-1.353553, -1.0], [0.353553, 0.0]], atol=1e-6)
     page.take("routes.which", "chosen", "composed")
     assert "v(P) = v(O) + ω × OP" in page.block("routes.about").text
     page.take("routes.which", "chosen", "symbolic")
@@ -82,9 +80,7 @@ def test_the_derivative_of_the_pose_says_that_it_is_in_world_axes_and_of_what_it
     assert page.block("derivative_facts").facts[0][0] == "∂P/∂q_1, rows 1 to 3"
     assert page.block("derivative_line").text == "World axes, at P."
     R = sim.frame_pose(page.seen.model, page.seen.q, page.seen.frame)[:3, :3]
-    np.testing.assert_allclose(
-        page.block("derivative.rate").values, sim.skew(np.array([0.0, 0.0, 1.0])) @ R, atol=1e-14
-    )
+    np.testing.assert_allclose(page.block("derivative.rate").values, sim.skew(np.array([0.0, 0.0, 1.0])) @ R, atol=1e-14)
     page.take("routes.reference", "chosen", "local")
     assert page.block("derivative_line").text.endswith("The table above has J as it is chosen there, with other rows.")
     base = WrittenPage(Jacobian(), "quadruped")
@@ -103,9 +99,7 @@ def test_small_displacements_are_of_second_order_in_the_unit_shown_and_say_what_
     assert parse_number(page.block("displacement.tiles").facts[2][1]) == pytest.approx(4.0, abs=0.1)
     assert {"J δq", "exact"} <= set(page.arrows), "what is typed is drawn"
     page.take("displacement.amounts", "entered", (2, 9.0))
-    assert page.block("beyond").text == (
-        "q + δq is out of limits, the robot cannot go there: quill 9.100 m, limit 0.3500 m."
-    )
+    assert page.block("beyond").text == ("q + δq is out of limits, the robot cannot go there: quill 9.100 m, limit 0.3500 m.")
     page.take("displacement.change.halve", "pressed")
     assert page.block("displacement.amounts").values == (0.05, 0.0, 4.5)
     page.take("displacement.change.clear", "pressed")

@@ -32,7 +32,7 @@ def chain(count, kind=sim.JointKind.REVOLUTE):
     joints = [
         sim.Joint(f"joint{k}", kind, None if not k else names[k - 1], names[k], axis=np.array([0.0, 0.0, 1.0]))
         for k in range(count)
-    ]  # fmt: skip
+    ]
     return build_model("chain", bodies, joints)
 
 

@@ -24,9 +24,7 @@ def test_an_axis_that_is_typed_is_normalised_with_a_word_and_one_of_no_length_is
     page.take("formula.axis", "entered", np.array([2.0, 1.0, 2.0]))
     page.take("formula.angle", "entered", (0, np.pi / 2))
     assert "divided by its length 3.000" in page.block("word").text
-    np.testing.assert_allclose(
-        page.block("R").values, sim.rodrigues(np.array([2.0, 1.0, 2.0]) / 3.0, np.pi / 2), atol=1e-15
-    )
+    np.testing.assert_allclose(page.block("R").values, sim.rodrigues(np.array([2.0, 1.0, 2.0]) / 3.0, np.pi / 2), atol=1e-15)
     check = page.block("axis").check
     assert (check(np.array([0.0, 0.0, 1.0])), "no length" in check(np.zeros(3))) == ("", True)
     assert page.block("relative").check(np.full(3, np.radians(1001.0))) == "At most 1000."

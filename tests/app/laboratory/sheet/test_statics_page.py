@@ -149,9 +149,7 @@ def test_a_check_finds_equilibrium_and_what_falls_without_torques_is_shown():
     page.take("", "beat")
     assert page.page.beat(page.settings) == 0
     page.see(playing=True)
-    assert (page.block("buttons.go").enabled, page.block("buttons.go").tip) == (
-        False, "Pause first: the check is of one pose.",
-    )  # fmt: skip
+    assert (page.block("buttons.go").enabled, page.block("buttons.go").tip) == (False, "Pause first: the check is of one pose.")
 
 
 def test_torques_cut_at_their_limits_do_not_hold():

@@ -73,9 +73,7 @@ def test_each_matrix_is_that_of_the_decomposition(key):
 
 def test_what_is_hovered_at_is_drawn_and_what_is_pinned_stays_framed_until_it_is_pressed_again():
     page = written()
-    for path, place, label in (
-        ("subspaces.self_motion", 1, "Jv₅ = 0"), ("subspaces.image", 0, "u₁"), ("values.bars", 1, "u₂"),
-    ):  # fmt: skip
+    for path, place, label in (("subspaces.self_motion", 1, "Jv₅ = 0"), ("subspaces.image", 0, "u₁"), ("values.bars", 1, "u₂")):
         page.take(path, "hovered", place)
         drawn = page.layer[0]
         assert any(one.startswith(label) for one in (*page.arrows, *(label.text for label in drawn.labels)))

@@ -43,9 +43,7 @@ class WrittenPage:
         found = self.page.reduce(self.settings, UserEvent(path, kind, value), self.seen, self.questions)
         self.settings, *self.effects = found if isinstance(found, tuple) else (found,)
         for field in fields(self.settings):  # they are compared
-            assert isinstance(getattr(self.settings, field.name) == getattr(self.settings, field.name), bool), (
-                field.name
-            )
+            assert isinstance(getattr(self.settings, field.name) == getattr(self.settings, field.name), bool), field.name
 
     @property
     def sheet(self):

@@ -97,10 +97,7 @@ def test_the_page_of_impacts_copies_the_impact_that_it_shows_and_not_the_instant
 def test_the_programme_without_friction_is_copied_without_friction(window, hand, copied):
     window.panels.contact_laboratory.show_page("programme")
     page = window.contact_laboratory.page("programme")
-    for which, law in (
-        ("accelerations", "frictionless"),
-        ("solved", "coulomb"),
-    ):  # some slide: no programme has their friction
+    for which, law in (("accelerations", "frictionless"), ("solved", "coulomb")):  # some slide: no programme has their friction
         page.widget.part("which").chosen.emit(which)
         page.widget.part("law").chosen.emit(law)
         hand.wait_until(lambda: not page.is_busy)

@@ -42,9 +42,7 @@ def test_a_contact_is_pulled_off_and_the_view_says_by_what(window, hand, pages):
     window.session.playback.seek(0.4)
     hand.wait_until(lambda: page.sheet.has("change.sentence"))
     assert page.widget.part("change.sentence").text.startswith("The contact of ground · brick began")
-    assert (
-        page.widget.part("cases").accessible().name.endswith("= 14.72 N")
-    )  # one of four corners, the others as they are
+    assert page.widget.part("cases").accessible().name.endswith("= 14.72 N")  # one of four corners, the others as they are
     QTest.mouseClick(page.widget.part("others").button("absent"), LEFT)
     assert page.widget.part("tiles").texts[1] == "−9.810"
     corner = page.widget.part("corner")

@@ -101,10 +101,7 @@ def test_a_branch_goes_on_beside_the_ghost_of_the_old_run_until_it_is_dropped(wi
     assert "force on rough (0, 0, 30) N" in page.widget.part("branch.note").text
     body, far = sim.farthest_body(old, session.recording, 0.06)  # where the old run ended
     assert body == "rough"
-    assert (
-        page.widget.part("branch.facts").texts[1]
-        == f"Farthest from it at 0.06 s: rough {quantity_text(1e3 * far, 'mm', 3)}"
-    )
+    assert page.widget.part("branch.facts").texts[1] == f"Farthest from it at 0.06 s: rough {quantity_text(1e3 * far, 'mm', 3)}"
     assert any("where it ended at 0.06 s" in row.name for row in window.picture.legend)
     session.undo_stack.undo()
     assert session.recording is old

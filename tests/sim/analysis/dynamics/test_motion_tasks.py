@@ -92,12 +92,8 @@ def test_a_payload_adds_its_mass_at_its_point():
     J = sim.jacobian(model, q, body)
     arm = pose[:3, :3] @ point
     J_point = J[:3] - sim.skew(arm) @ J[3:]
-    np.testing.assert_allclose(
-        sim.mass_matrix(loaded, q), sim.mass_matrix(model, q) + mass * J_point.T @ J_point, atol=1e-12
-    )
-    np.testing.assert_allclose(
-        sim.gravity_torque(loaded, q), sim.gravity_torque(model, q) + mass * G * J_point[2], atol=1e-12
-    )
+    np.testing.assert_allclose(sim.mass_matrix(loaded, q), sim.mass_matrix(model, q) + mass * J_point.T @ J_point, atol=1e-12)
+    np.testing.assert_allclose(sim.gravity_torque(loaded, q), sim.gravity_torque(model, q) + mass * G * J_point[2], atol=1e-12)
     assert sim.kinetic_energy(loaded, q, v) == pytest.approx(
         sim.kinetic_energy(model, q, v) + 0.5 * mass * np.sum((J_point @ v) ** 2), rel=1e-13
     )
@@ -125,9 +121,7 @@ def test_a_six_axis_arm_follows_its_plan_by_torques_alone():
     model = robots.load("arm_6r")
     task = sim.motion_task(sim.JointTrajectory(model, model.poses["home"], np.full(6, 0.3), 0.5))
     recording = sim.played_back(task)
-    assert (
-        np.abs(recording.q - task.q).max() < 1e-3
-    )  # dry friction holds for a step at the start: 6e-4 rad, first order
+    assert np.abs(recording.q - task.q).max() < 1e-3  # dry friction holds for a step at the start: 6e-4 rad, first order
     found = sim.recording_dynamics(recording)
     assert np.nanmax(np.abs(found.residual)) < 1e-6 * np.abs(task.tau).max()  # dry friction is solved to a tolerance
 
@@ -191,9 +185,7 @@ def test_a_floating_base_goes_along_a_screw_and_the_work_of_its_wrench_is_what_e
     h = 1e-4
     for t in (0.11, 0.4, 0.73):
         (before, v0, _), (_, v, a), (after, v1, _) = planned(t - h), planned(t), planned(t + h)
-        assert v == pytest.approx(
-            sim.difference(model, before, after) / (2 * h), rel=1e-5
-        )  # h²/6 times a third derivative
+        assert v == pytest.approx(sim.difference(model, before, after) / (2 * h), rel=1e-5)  # h²/6 times a third derivative
         assert a == pytest.approx((v1 - v0) / (2 * h), rel=1e-5, abs=1e-6)
     np.testing.assert_allclose(sim.difference(model, start, planned(0.8)[0]), CHANGE, atol=1e-12)
     task = sim.motion_task(planned)
@@ -222,9 +214,14 @@ def test_what_cannot_be_planned_is_refused():
 
 @pytest.mark.parametrize(
     ("placement", "told"),
-    [(2.0 * np.eye(4), "R a rotation"), (np.diag([1.0, 1.0, -1.0, 1.0]), "R a rotation"), (np.eye(3), "shape"),
-     (np.full((4, 4), np.nan), "R a rotation"), ("here", "numbers")],
-)  # fmt: skip
+    [
+        (2.0 * np.eye(4), "R a rotation"),
+        (np.diag([1.0, 1.0, -1.0, 1.0]), "R a rotation"),
+        (np.eye(3), "shape"),
+        (np.full((4, 4), np.nan), "R a rotation"),
+        ("here", "numbers"),
+    ],
+)
 def test_a_base_that_stands_in_no_pose_is_refused(placement, told):
     with pytest.raises(ArgumentError, match=f"placement must be .*{told}"):
         task_of(placement=placement)

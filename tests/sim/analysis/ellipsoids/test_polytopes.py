@@ -30,9 +30,7 @@ def drawn(seed):
 def closed(polytope):
     """Whether each edge belongs to two faces and the triangles turn outwards: Euler, and a volume above 0."""
     corners = polytope.vertices[polytope.triangles]
-    outwards = np.einsum(
-        "ti,ti->t", np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), corners[:, 0]
-    )
+    outwards = np.einsum("ti,ti->t", np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), corners[:, 0])
     euler = len(polytope.vertices) - len(polytope.edges) + len(polytope.normals)
     return euler == 2 and np.all(outwards > 0.0)
 
@@ -69,9 +67,7 @@ def test_the_zonotope_has_the_volume_of_its_generators(seed):
     zonotope = sim.velocity_zonotope(J, speed)
     volume = np.linalg.det(zonotope.vertices[zonotope.triangles]).sum() / 6 if zonotope.dimension == 3 else 0.0
     G = J * speed
-    i, j, k = (
-        np.array(x) for x in zip(*[t for t in product(range(len(speed)), repeat=3) if t[0] < t[1] < t[2]], strict=True)
-    )
+    i, j, k = (np.array(x) for x in zip(*[t for t in product(range(len(speed)), repeat=3) if t[0] < t[1] < t[2]], strict=True))
     expected = 8 * np.abs(np.linalg.det(np.stack([G[:, i], G[:, j], G[:, k]]).transpose(2, 0, 1))).sum()
     assert volume == pytest.approx(expected, rel=1e-10, abs=1e-12)
 

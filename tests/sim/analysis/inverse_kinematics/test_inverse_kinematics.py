@@ -50,9 +50,8 @@ def test_every_iterate_stays_within_the_limits_and_says_which_it_touches(method)
     for _ in range(10):
         target = sim.frame_pose(model, sim.random_configuration(model, rng), "panda_hand_tcp")
         found = sim.inverse_kinematics(
-            model, target, "panda_hand_tcp", sim.random_configuration(model, rng), method=method, keep_iterates=True,
-            restarts=0,
-        )  # fmt: skip
+            model, target, "panda_hand_tcp", sim.random_configuration(model, rng), method=method, keep_iterates=True, restarts=0
+        )
         went = found.iterates
         assert went is not None
         assert np.all(went.q >= model.lower)
@@ -74,9 +73,7 @@ def test_the_error_of_the_adaptive_method_never_grows():
     model, rng = arm("arm_6r"), np.random.default_rng(6)
     for _ in range(20):
         target = sim.frame_pose(model, sim.random_configuration(model, rng), "tool")
-        went = sim.inverse_kinematics(
-            model, target, "tool", sim.random_configuration(model, rng), keep_iterates=True
-        ).iterates
+        went = sim.inverse_kinematics(model, target, "tool", sim.random_configuration(model, rng), keep_iterates=True).iterates
         assert np.all(np.diff(went.size) < 0.0)
 
 
@@ -96,9 +93,7 @@ def test_newton_is_quadratic_near_the_solution():
 def test_the_recorded_error_is_the_distance_and_the_rotation_that_is_left():
     model, rng = arm("arm_6r"), np.random.default_rng(8)
     target = sim.frame_pose(model, sim.random_configuration(model, rng), "tool")
-    found = sim.inverse_kinematics(
-        model, target, "tool", sim.random_configuration(model, rng), keep_iterates=True, length=0.3
-    )
+    found = sim.inverse_kinematics(model, target, "tool", sim.random_configuration(model, rng), keep_iterates=True, length=0.3)
     from scipy.spatial.transform import Rotation
 
     for q, error, size in zip(found.iterates.q, found.iterates.error, found.iterates.size, strict=True):
@@ -237,9 +232,7 @@ def test_joints_that_may_not_move_do_not():
     model = arm("panda")
     q = found_home(model)
     moving = ["panda_joint2", "panda_joint4"]
-    found = sim.inverse_kinematics(
-        model, pose(0.5, 0.0, 0.4), "panda_hand_tcp", q, rows="position", joints=moving, restarts=2
-    )
+    found = sim.inverse_kinematics(model, pose(0.5, 0.0, 0.4), "panda_hand_tcp", q, rows="position", joints=moving, restarts=2)
     held = [model.joint_slices()[name][0].start for name in model.joint_names if name not in moving]
     assert found.joints == tuple(moving)
     assert np.array_equal(found.q[held], q[held])
@@ -251,9 +244,7 @@ def test_a_free_flyer_moves_only_where_it_is_named():
         [sim.Body("base", 1.0, inertia=np.eye(3)), sim.Body("arm", 1.0, inertia=np.eye(3))],
         [
             sim.Joint("float", JointKind.FREE_FLYER, None, "base"),
-            sim.Joint(
-                "hinge", JointKind.REVOLUTE, "base", "arm", lower=-1.0, upper=1.0, child_placement=pose(0.5, 0, 0)
-            ),
+            sim.Joint("hinge", JointKind.REVOLUTE, "base", "arm", lower=-1.0, upper=1.0, child_placement=pose(0.5, 0, 0)),
         ],
     )
     q = sim.neutral(model)

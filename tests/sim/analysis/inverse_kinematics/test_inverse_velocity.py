@@ -109,8 +109,15 @@ def test_at_a_singularity_the_lost_direction_is_left_and_said():
 
 def test_without_limits_nothing_is_too_fast():
     model = robots.load("ur5", meshes=False)
-    free = sim.build_model("free", model.bodies, [sim.Joint(j.name, j.kind, j.parent, j.child, j.placement, j.axis,
-        j.child_placement, j.lower, j.upper) for j in model.joints], model.frames)  # fmt: skip
+    free = sim.build_model(
+        "free",
+        model.bodies,
+        [
+            sim.Joint(j.name, j.kind, j.parent, j.child, j.placement, j.axis, j.child_placement, j.lower, j.upper)
+            for j in model.joints
+        ],
+        model.frames,
+    )
     found = sim.inverse_velocity(free, np.ones(6), "tool0", np.ones(6))
     assert found.feasible == np.inf
     assert not found.excess.any()

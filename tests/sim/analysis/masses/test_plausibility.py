@@ -125,10 +125,7 @@ def test_a_moment_below_zero_has_a_true_minus():
 
 def test_a_point_is_told_to_have_no_inertia_and_nothing_about_its_moments():
     verdicts = mass_report(Body("point", 1.0)).verdicts
-    assert [(verdict.rule, verdict.passed) for verdict in verdicts] == [
-        ("inertia-negative", True),
-        ("inertia-zero", False),
-    ]
+    assert [(verdict.rule, verdict.passed) for verdict in verdicts] == [("inertia-negative", True), ("inertia-zero", False)]
 
 
 def test_a_centre_of_mass_outside_is_measured_and_beyond_the_diagonal_it_is_doubtful():

@@ -20,11 +20,7 @@ def case(found, text):
 def test_the_reduced_jacobians_of_the_spherical_arm_are_those_of_the_course(spherical):
     """kinematic-model, "analyse formelle 2/2"; the sign of c₂ there is a misprint: z₂ is (−c₁ s₂, −s₁ s₂, c₂)."""
     assert spherical.base_rows == ("vx", "vy", "vz")
-    assert case(spherical, "d₃ = 0").base.reduced == (
-        ("0", "0", "−c₁·s₂"),
-        ("0", "0", "−s₁·s₂"),
-        ("0", "0", "c₂"),
-    )
+    assert case(spherical, "d₃ = 0").base.reduced == (("0", "0", "−c₁·s₂"), ("0", "0", "−s₁·s₂"), ("0", "0", "c₂"))
     assert case(spherical, "θ₂ = 0").base.reduced == (("0", "−d₃·c₁", "0"), ("0", "−d₃·s₁", "0"), ("0", "0", "1"))
     assert case(spherical, "θ₂ = 0").base.lost == (("s₁", "−c₁", "0", "0", "0", "0"),)
 

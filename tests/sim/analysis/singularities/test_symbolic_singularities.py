@@ -149,14 +149,17 @@ def test_the_exact_jacobian_of_a_random_chain_is_the_numeric_one_turned(seed):
     count = int(rng.integers(2, 5))
     joints = [
         Joint(
-            f"j{i}", JointKind.PRISMATIC if rng.random() < 0.3 else JointKind.REVOLUTE, f"b{i - 1}" if i else None, f"b{i}",
-            random_pose(rng), np.eye(3)[int(rng.integers(3))], random_pose(rng),
+            f"j{i}",
+            JointKind.PRISMATIC if rng.random() < 0.3 else JointKind.REVOLUTE,
+            f"b{i - 1}" if i else None,
+            f"b{i}",
+            random_pose(rng),
+            np.eye(3)[int(rng.integers(3))],
+            random_pose(rng),
         )
         for i in range(count)
-    ]  # fmt: skip
-    model = build_model(
-        "any", [Body(f"b{i}") for i in range(count)], joints, [Frame("tip", f"b{count - 1}", random_pose(rng))]
-    )
+    ]
+    model = build_model("any", [Body(f"b{i}") for i in range(count)], joints, [Frame("tip", f"b{count - 1}", random_pose(rng))])
     exact = exact_chain(chain_to(model, "tip"))
     q = rng.uniform(-1, 1, count)
     J = sim.jacobian(model, q, "tip")
@@ -174,12 +177,7 @@ def test_factors_multiply_to_the_polynomial_and_known_products_come_apart(seed):
     rng = np.random.default_rng(seed)
     ring = exact_chain(chain_to(robots.load("arm_6r"), "tool")).ring
     c, s = [ring.cos(i) for i in range(6)], [ring.sin(i) for i in range(6)]
-    parts = [
-        s[1] * c[2] + c[1] * s[2],
-        c[4] * 3 + 2 * s[4] + int(rng.integers(4, 9)),
-        s[3],
-        c[1] * s[4] + 2 * s[1] * c[4],
-    ]
+    parts = [s[1] * c[2] + c[1] * s[2], c[4] * 3 + 2 * s[4] + int(rng.integers(4, 9)), s[3], c[1] * s[4] + 2 * s[1] * c[4]]
     power = int(rng.integers(1, 4))
     found = factored(ring, ring.reduced(parts[0] ** power * parts[1] * parts[2] ** 2 * parts[3]))
     powers = {factor.polynomial: factor.power for factor in found.factors}
@@ -205,8 +203,12 @@ def test_the_other_process_finds_the_same_and_tells_its_stages():
     chain = chain_to(robots.load("scara"), "tool")
     done = subprocess.run(
         child_command("torseur.sim.analysis.singularities.singularity_job"),
-        input=request(chain, rows="auto", names=True), capture_output=True, text=True, check=True, timeout=600,
-    )  # fmt: skip
+        input=request(chain, rows="auto", names=True),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=600,
+    )
     *stages, last = done.stdout.splitlines()
     assert stages[-1] == "stage formulas as text"
     assert any(line.startswith("stage determinant in the axes of joint") for line in stages)
@@ -221,9 +223,7 @@ def test_the_numpy_form_runs_and_is_the_determinant():
     model = robots.load("arm_6r")
     for seed in range(4):
         q = sim.random_configuration(model, seed)
-        np.testing.assert_allclose(
-            abs(space["det_J"](*q)), abs(np.linalg.det(sim.jacobian(model, q, "tool"))), atol=1e-14
-        )
+        np.testing.assert_allclose(abs(space["det_J"](*q)), abs(np.linalg.det(sim.jacobian(model, q, "tool"))), atol=1e-14)
         np.testing.assert_allclose(np.linalg.det(space["J"](*q)), space["det_J"](*q), atol=1e-14)
 
 
@@ -235,9 +235,7 @@ def test_what_has_no_formulas_is_refused_by_name():
         sim.symbolic_singularities(ball, "b")
     for kind, word in ((JointKind.HELICAL, "helical"), (JointKind.PLANAR, "planar")):
         with pytest.raises(ArgumentError, match=f"'s', which is {word}"):
-            sim.symbolic_singularities(
-                build_model("odd", [Body("b")], [Joint("s", kind, None, "b", pitch=0.1)], []), "b"
-            )
+            sim.symbolic_singularities(build_model("odd", [Body("b")], [Joint("s", kind, None, "b", pitch=0.1)], []), "b")
     followed = [Joint("s", JointKind.REVOLUTE, None, "b"), Joint("t", JointKind.REVOLUTE, "b", "c", mimic=Mimic("s"))]
     with pytest.raises(ArgumentError, match="a joint that follows 's'"):
         sim.symbolic_singularities(build_model("pair", [Body("b"), Body("c")], followed, []), "c")

@@ -33,9 +33,7 @@ def test_the_scara_of_the_course_exerts_ten_newtons_along_x(scara):
 def test_a_force_at_a_point_of_a_link_is_felt_by_the_joints_below_it_alone(scara):
     middle = sim.Load("link1", point=(-0.25, 0.0, 0.0), force=(0.0, 8.0, 0.0))
     found = sim.static_torques(scara, COURSE, [middle], gravity=NONE)
-    np.testing.assert_allclose(
-        middle.place(scara, COURSE)[:2], 0.25 * np.array([np.sqrt(0.5), np.sqrt(0.5)]), atol=1e-12
-    )
+    np.testing.assert_allclose(middle.place(scara, COURSE)[:2], 0.25 * np.array([np.sqrt(0.5), np.sqrt(0.5)]), atol=1e-12)
     np.testing.assert_allclose(found.load_torque, [8.0 * 0.25 * np.sqrt(0.5), 0.0, 0.0], atol=1e-13)
 
 
@@ -69,9 +67,7 @@ def test_with_a_length_the_six_rows_are_split_as_one():
     in_plane = np.linalg.svd(J[:3])[0][:, 0]
     moment = np.linalg.lstsq(J[3:].T[:1], -(J[:3].T @ in_plane)[:1], rcond=None)[0]
     oppositely = sim.Load("tool", force=in_plane, moment=moment)
-    alone, six = (
-        sim.static_torques(model, q, [oppositely], gravity=NONE, length=length).splits[0] for length in (None, 0.7)
-    )
+    alone, six = (sim.static_torques(model, q, [oppositely], gravity=NONE, length=length).splits[0] for length in (None, 0.7))
     np.testing.assert_allclose(alone.motors, oppositely.wrench, atol=1e-12)  # each alone loads them
     assert six.wrench_rank == 2
     assert np.linalg.norm(six.structure) > 0.1
@@ -90,9 +86,7 @@ def test_limits_are_shared_out_and_those_exceeded_are_named(scara):
 
 
 def test_springs_hold_their_part():
-    joint = sim.Joint(
-        "hinge", sim.JointKind.REVOLUTE, None, "arm", axis=np.array([0.0, 1.0, 0.0]), stiffness=3.0, rest=0.2
-    )
+    joint = sim.Joint("hinge", sim.JointKind.REVOLUTE, None, "arm", axis=np.array([0.0, 1.0, 0.0]), stiffness=3.0, rest=0.2)
     arm = sim.Body("arm", 1.0, np.array([0.5, 0.0, 0.0]), np.eye(3) * 0.1)
     model = sim.build_model("sprung", [arm], [joint])
     found = sim.static_torques(model, np.array([0.5]), [])
@@ -145,9 +139,7 @@ def test_holding_torques_give_no_acceleration_on_every_robot(name):
     assert max(part.residual for part in found.splits) <= 1e-12
     try:
         a = sim.forward_dynamics(model, q, still, push)
-    except (
-        SingularMassMatrixError
-    ):  # a joint that moves no inertia has no acceleration; its torque is balanced all the same
+    except SingularMassMatrixError:  # a joint that moves no inertia has no acceleration; its torque is balanced all the same
         assert name == "romeo"
         np.testing.assert_allclose(push, sim.gravity_torque(model, q), atol=1e-11)
     else:

@@ -20,10 +20,7 @@ def test_the_parts_add_up_are_orthogonal_and_the_lost_one_loads_no_joint(name, r
     svd = decomposed(name, rows)
     rng = np.random.default_rng(1)
     m, n = svd.task.J.shape
-    for split, vector in (
-        (sim.split_task_velocity, rng.normal(size=m)),
-        (sim.split_joint_velocity, rng.normal(size=n)),
-    ):
+    for split, vector in ((sim.split_task_velocity, rng.normal(size=m)), (sim.split_joint_velocity, rng.normal(size=n))):
         found = split(svd, vector)
         np.testing.assert_allclose(found.kept + found.lost, vector, atol=1e-14)
         np.testing.assert_allclose(found.projector @ found.projector, found.projector, atol=1e-14)
@@ -40,9 +37,7 @@ def test_a_weighted_task_splits_joint_speeds_into_what_moves_it_and_what_does_no
     found = sim.split_joint_velocity(svd, np.ones(7))
     model = robots.load("arm_7r")
     J = sim.jacobian(model, sim.random_configuration(model, np.random.default_rng(5)), "tool")
-    np.testing.assert_allclose(
-        J @ found.lost, 0.0, atol=1e-13
-    )  # whatever the weights: they only say what orthogonal is
+    np.testing.assert_allclose(J @ found.lost, 0.0, atol=1e-13)  # whatever the weights: they only say what orthogonal is
     np.testing.assert_allclose(J @ found.kept, J @ np.ones(7), atol=1e-13)
 
 

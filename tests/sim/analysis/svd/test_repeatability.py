@@ -42,9 +42,7 @@ def test_readings_rounded_to_steps_scatter_as_the_ellipsoid_says():
     assert np.sqrt(np.mean(np.sum(errors**2, axis=1))) == pytest.approx(found.rms, rel=0.01)  # 1/√(2·40 000) = 0.4 %
     np.testing.assert_allclose(np.std(errors @ found.axes, axis=0), found.deviations, rtol=0.02)
     assert np.linalg.norm(errors, axis=1).max() <= found.worst
-    assert np.sum(found.shares**2) == pytest.approx(
-        found.rms**2
-    )  # variances of joints that do not know each other add up
+    assert np.sum(found.shares**2) == pytest.approx(found.rms**2)  # variances of joints that do not know each other add up
 
 
 def test_no_steps_no_error_and_steps_below_zero_are_refused():

@@ -142,9 +142,7 @@ def free_3r(path):
         f'<origin xyz="{shift} 0 0"/><axis xyz="0 0 1"/></joint>'
         for k, (parent, name, shift) in enumerate(zip(("base", *names), names, (0.0, *lengths), strict=False))
     )
-    tip = (
-        f'<joint name="tip" type="fixed"><parent link="c"/><child link="tool"/><origin xyz="{lengths[2]} 0 0"/></joint>'
-    )
+    tip = f'<joint name="tip" type="fixed"><parent link="c"/><child link="tool"/><origin xyz="{lengths[2]} 0 0"/></joint>'
     path.write_text(f'<robot name="free">{links}{joints}{tip}</robot>')
     return robots.load(str(path))
 

@@ -13,12 +13,7 @@ from torseur.sim.errors import ArgumentError
 def test_the_cylindrical_arm_has_the_models_of_the_course():
     """direct-kinematic-model, (4.16), δ for d/dt; its inverse by hand: x = r cos θ, y = r sin θ."""
     found = sim.displacement_formulas(robots.load("cylindrical"), "tool")
-    assert found.direct == (
-        "δx = −d₃·s₁·δθ₁ + c₁·δd₃",
-        "δy = d₃·c₁·δθ₁ + s₁·δd₃",
-        "δz = δd₂",
-        "δu_z = δθ₁",
-    )
+    assert found.direct == ("δx = −d₃·s₁·δθ₁ + c₁·δd₃", "δy = d₃·c₁·δθ₁ + s₁·δd₃", "δz = δd₂", "δu_z = δθ₁")
     assert found.inverse == ("δθ₁ = (−s₁·δx + c₁·δy)/d₃", "δd₂ = δz", "δd₃ = c₁·δx + s₁·δy")
     assert found.inverse_rows == (0, 1, 2)
     assert found.denominators == ("d₃", "1", "1")  # zero: the tool is on the axis, which is singular

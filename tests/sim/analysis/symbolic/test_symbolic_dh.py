@@ -97,9 +97,7 @@ def test_formulas_of_any_table_agree_with_its_numbers(seed: int, convention: str
             np.testing.assert_allclose(J, differences(table, q, with_tool), atol=2e-9)  # rounding of the differences
         product = np.eye(4)
         for transform in found.transforms:
-            product = product @ np.array(
-                sympy.lambdify(found.q, transform.subs(found.lengths), "numpy")(*q), dtype=float
-            )
+            product = product @ np.array(sympy.lambdify(found.q, transform.subs(found.lengths), "numpy")(*q), dtype=float)
         np.testing.assert_allclose(product, np.linalg.inv(base) @ last, atol=1e-12)
 
 
@@ -127,10 +125,7 @@ def test_a_scara_has_the_matrices_of_the_course() -> None:
     planar = np.array(found.J[:2, :2].subs(found.lengths).subs(at), dtype=float)
     np.testing.assert_allclose(planar, [[-1.353553, -1.0], [0.353553, 0.0]], atol=1e-6)
     lost = sympy.factor(sympy.trigsimp(found.J[:2, :2].det()))
-    assert (
-        sympy.simplify(lost - sympy.Symbol("a1", real=True) * sympy.Symbol("a2", real=True) * sympy.sin(found.q[1]))
-        == 0
-    )
+    assert sympy.simplify(lost - sympy.Symbol("a1", real=True) * sympy.Symbol("a2", real=True) * sympy.sin(found.q[1])) == 0
 
 
 def test_a_spherical_robot_is_singular_where_the_course_says() -> None:
@@ -192,11 +187,7 @@ def test_text_for_the_eye_latex_and_numpy() -> None:
 def test_another_process_gives_the_same_formulas() -> None:
     asked = request(table_of("scara"), tool=True, names=True)
     done = subprocess.run(
-        child_command("torseur.sim.analysis.symbolic.formula_job"),
-        input=asked,
-        capture_output=True,
-        text=True,
-        check=True,
+        child_command("torseur.sim.analysis.symbolic.formula_job"), input=asked, capture_output=True, text=True, check=True
     )
     found = answer(done.stdout)
     assert found == formulas(asked)
@@ -225,9 +216,13 @@ def test_the_equations_of_the_cylindrical_arm_are_those_of_the_course():
     """(4.16): ẋ = ḋ₃ cos θ₁ − θ̇₁ d₃ sin θ₁ and so on; the tool slides by d₃ and rises by d₂ here."""
     found = formulas(request(table_of("cylindrical"), tool=True, names=True)).equations()
     assert found == (
-        "x\u0307 = −d₃·s₁·θ\u0307₁ + c₁·d\u0307₃", "y\u0307 = d₃·c₁·θ\u0307₁ + s₁·d\u0307₃", "z\u0307 = d\u0307₂",
-        "ω_x = 0", "ω_y = 0", "ω_z = θ\u0307₁",
-    )  # fmt: skip
+        "x\u0307 = −d₃·s₁·θ\u0307₁ + c₁·d\u0307₃",
+        "y\u0307 = d₃·c₁·θ\u0307₁ + s₁·d\u0307₃",
+        "z\u0307 = d\u0307₂",
+        "ω_x = 0",
+        "ω_y = 0",
+        "ω_z = θ\u0307₁",
+    )
     x, _, z, *_ = formulas(request(table_of("scara"), tool=True, names=True)).equations()
     assert x == "x\u0307 = (−a₁·s₁ − a₂·s₁₂)·θ\u0307₁ − a₂·s₁₂·θ\u0307₂"
     assert z == "z\u0307 = −d\u0307₃"

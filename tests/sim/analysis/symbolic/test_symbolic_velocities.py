@@ -17,18 +17,14 @@ def table(name):
 def test_the_scara_has_the_formulas_of_the_course():
     found = sim.symbolic_velocities(table("scara"))
     text = [[[str(x) for x in vector] for vector in vectors] for vectors in (found.omega, found.v)]
-    assert text[0] == [
-        ["0", "0", "dtheta1"], ["0", "0", "-dtheta1 - dtheta2"], ["0", "0", "-dtheta1 - dtheta2"],
-    ]  # fmt: skip
+    assert text[0] == [["0", "0", "dtheta1"], ["0", "0", "-dtheta1 - dtheta2"], ["0", "0", "-dtheta1 - dtheta2"]]
     first, second, third = text[1]
     assert first == ["0", "a1*dtheta1", "0"]
     assert second == ["a1*dtheta1*sin(theta2)", "-a1*dtheta1*cos(theta2) + a2*(-dtheta1 - dtheta2)", "0"]
     assert third == [*second[:2], "dd3"]
 
 
-@pytest.mark.parametrize(
-    "name", ["scara", "planar_2r", "planar_3r", "planar_rp", "cylindrical", "spherical_rrp", "arm_6r"]
-)
+@pytest.mark.parametrize("name", ["scara", "planar_2r", "planar_3r", "planar_rp", "cylindrical", "spherical_rrp", "arm_6r"])
 @pytest.mark.parametrize("names", [True, False])
 def test_formulas_give_the_numbers_of_the_recursion(name, names):
     import sympy
@@ -38,8 +34,7 @@ def test_formulas_give_the_numbers_of_the_recursion(name, names):
     q, rates = rng.uniform(-1.5, 1.5, (2, model.nv))
     links = [link for link in sim.link_velocities(model, q, rates, "tool") if link.parent is not None]
     values = sympy.lambdify(
-        [*found.q, *found.rates, *found.lengths],
-        [sympy.Matrix([*found.v[k], *found.omega[k]]) for k in range(len(found.v))],
+        [*found.q, *found.rates, *found.lengths], [sympy.Matrix([*found.v[k], *found.omega[k]]) for k in range(len(found.v))]
     )(*q, *rates, *found.lengths.values())
     assert len(values) == len(links)
     for mine, link in zip(values, links, strict=True):

@@ -53,9 +53,7 @@ def test_latex_has_m_d_and_the_forces():
 def matrices(text):
     """Numbers of a LaTeX text by their symbol."""
     found = {}
-    for symbol, rows in re.findall(
-        r"^(\S+) = \\begin\{bmatrix\}\n(.*?)\n\\end\{bmatrix\}", text, re.DOTALL | re.MULTILINE
-    ):
+    for symbol, rows in re.findall(r"^(\S+) = \\begin\{bmatrix\}\n(.*?)\n\\end\{bmatrix\}", text, re.DOTALL | re.MULTILINE):
         cells = [row.removesuffix(" \\\\").split(" & ") for row in rows.split("\n")]
         found[symbol] = np.array([[float(re.sub(r" \\cdot 10\^\{(.*)\}", r"e\1", x)) for x in row] for row in cells])
     return found
@@ -66,9 +64,7 @@ def test_numbers_of_latex_fulfil_its_equation_with_friction_too():
     text = sim.problem_as_latex(found.problem, found.force, level=found.level)
     assert "\\dot\\zeta = M \\lambda + M_t \\lambda_t + d" in text
     x = matrices(text)
-    np.testing.assert_allclose(
-        x["M"] @ x["\\lambda"] + x["M_t"] @ x["\\lambda_t"] + x["d"], x["\\dot\\zeta"], atol=1e-15
-    )
+    np.testing.assert_allclose(x["M"] @ x["\\lambda"] + x["M_t"] @ x["\\lambda_t"] + x["d"], x["\\dot\\zeta"], atol=1e-15)
 
 
 def test_what_does_not_fit_is_refused():

@@ -139,9 +139,7 @@ def test_the_section_of_a_friction_cone_is_its_disc():
     section = sim.multiplier_section(programme, 0, 1, cells=21)
     radius = 0.5 * programme.force[0, 2]
     A, B = np.meshgrid(section.a, section.b, indexing="ij")
-    np.testing.assert_array_equal(
-        section.violation <= 0.0, np.maximum(np.hypot(A, B) - radius, -programme.force[0, 2]) <= 0.0
-    )
+    np.testing.assert_array_equal(section.violation <= 0.0, np.maximum(np.hypot(A, B) - radius, -programme.force[0, 2]) <= 0.0)
 
 
 def test_what_cannot_be_drawn_is_refused_in_words():

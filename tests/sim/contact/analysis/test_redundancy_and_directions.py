@@ -22,9 +22,7 @@ def brick_on(points, friction=0.0):
     """A brick of 3 kg at rest on points of the floor, seen from its centre, 0.1 m above."""
     rows = np.array([[*axis, *np.cross([0.2 * x, 0.1 * y, -0.1], axis)] for x, y in points for axis in np.eye(3)])
     inverse = np.diag([1.0 / MASS] * 3 + [50.0, 20.0, 15.0])
-    return sim.contact_problem_from(
-        rows @ inverse @ rows.T, rows @ inverse @ [0.0, 0.0, -MASS * G, 0.0, 0.0, 0.0], friction
-    )
+    return sim.contact_problem_from(rows @ inverse @ rows.T, rows @ inverse @ [0.0, 0.0, -MASS * G, 0.0, 0.0, 0.0], friction)
 
 
 def random_problem(seed):
@@ -62,9 +60,7 @@ def settled():
 def test_a_brick_on_four_corners_cannot_tell_one_pair_of_opposite_corners_from_the_other():
     kernel = sim.kernel_of_delassus(brick_on(CORNERS))
     assert kernel.rank == 3
-    np.testing.assert_allclose(
-        kernel.directions, [[1.0], [-1.0], [1.0], [-1.0]], atol=1e-12
-    )  # rounding of an eigenvector
+    np.testing.assert_allclose(kernel.directions, [[1.0], [-1.0], [1.0], [-1.0]], atol=1e-12)  # rounding of an eigenvector
     np.testing.assert_allclose(kernel.eigenvalues[0], 0.0, atol=1e-13)
 
 
@@ -139,9 +135,7 @@ def test_a_contact_that_leaves_keeps_a_direction_from_being_gone_along():
 
 
 def test_what_is_nearly_a_kernel_is_none():
-    T = np.array(
-        [[1.0, 1.0], [1.0, 1.0 + 1e-7]]
-    )  # squared its least singular value is rounding, which M cannot tell from 0
+    T = np.array([[1.0, 1.0], [1.0, 1.0 + 1e-7]])  # squared its least singular value is rounding, which M cannot tell from 0
     problem = replace(sim.frictionless_problem_from(T.T @ T, [-1.0, -1.0], accept=1e-5), T=T, H=np.eye(2))
     assert sim.kernel_of_delassus(problem).rank == 2
     alike = np.ones((2, 2))

@@ -43,10 +43,7 @@ def table_of(first, second):
         Body("first", collisions=(Collision(first),)),
         Body("second", 1.0, inertia=np.eye(3), collisions=(Collision(second),)),
     ]
-    joints = [
-        Joint("held", JointKind.FIXED, None, "first"),
-        Joint("free", JointKind.FREE_FLYER, None, "second"),
-    ]
+    joints = [Joint("held", JointKind.FIXED, None, "first"), Joint("free", JointKind.FREE_FLYER, None, "second")]
     model = build_model("pair", bodies, joints)
     return shape_table(model, {"": (0.5, 0.0)}, [0, 1])
 

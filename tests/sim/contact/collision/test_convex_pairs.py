@@ -55,9 +55,16 @@ def floating(name, shape):
 
 ONE = rock(1)
 SHAPES = [
-    ONE, ONE, rock(3, (0.02, 0.2, 0.2)), Box((0.3, 0.1, 0.2)), Box((1.0, 1.0, 0.01)), Sphere(0.15), Capsule(0.05, 0.3),
-    Cylinder(0.1, 0.3), SolidEllipsoid((0.05, 0.1, 0.2)),
-]  # fmt: skip
+    ONE,
+    ONE,
+    rock(3, (0.02, 0.2, 0.2)),
+    Box((0.3, 0.1, 0.2)),
+    Box((1.0, 1.0, 0.01)),
+    Sphere(0.15),
+    Capsule(0.05, 0.3),
+    Cylinder(0.1, 0.3),
+    SolidEllipsoid((0.05, 0.1, 0.2)),
+]
 CURVED = (Cylinder, SolidEllipsoid)
 
 
@@ -164,8 +171,7 @@ def test_names_of_a_patch_stay_while_it_slides():
     corners = 0.125 * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float32)
     cube = Mesh(Path("cube.stl"), data=TriangleMesh(corners, corners, None, np.empty((0, 3), np.uint32)))
     names = [
-        sorted(contacts_of(Box((1.0, 1.0, 0.2)), at(), cube, at(0.45 + x, 0.01, 0.225))["feature"])
-        for x in (0.0, 1e-3, 2e-3)
+        sorted(contacts_of(Box((1.0, 1.0, 0.2)), at(), cube, at(0.45 + x, 0.01, 0.225))["feature"]) for x in (0.0, 1e-3, 2e-3)
     ]
     assert len(set(names[0])) == 4
     assert names[0] == names[1] == names[2]

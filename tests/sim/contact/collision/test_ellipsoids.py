@@ -91,9 +91,7 @@ def test_a_round_ellipsoid_is_a_ball(tmp_path):
     radii, text = [0.1, 0.1, 0.1], floor()
     text += ellipsoid("one", radii, (0.0, 0.0, 0.1)) + ellipsoid("two", radii, (0.05, 0.02, 0.28))
     round_one = sim.simulate(load(tmp_path, text), 0.5)
-    ball = sim.simulate(
-        load(tmp_path, text.replace('"ellipsoid", radii = [0.1, 0.1, 0.1]', '"sphere", radius = 0.1')), 0.5
-    )
+    ball = sim.simulate(load(tmp_path, text.replace('"ellipsoid", radii = [0.1, 0.1, 0.1]', '"sphere", radius = 0.1')), 0.5)
     assert len(round_one.contacts(400)) == len(ball.contacts(400)) > 0
     places = [0, 1, 2, 7, 8, 9]
     np.testing.assert_allclose(round_one.q[:390, places], ball.q[:390, places], atol=1e-9)
@@ -116,9 +114,14 @@ def test_an_ellipsoid_rocks_on_a_plane_with_the_period_of_its_curvature(tmp_path
 
 @pytest.mark.parametrize("support", ["plane", "box"])
 def test_an_ellipsoid_comes_to_rest_on_its_flat_side(tmp_path, support):
-    ground = floor("smooth") if support == "plane" else (
-        '[[obstacles]]\nname = "table"\nmaterial = "smooth"\nxyz = [0.0, 0.0, -0.1]\n'
-        'shapes = [{ shape = "box", size = [2.0, 2.0, 0.2] }]\n')  # fmt: skip
+    ground = (
+        floor("smooth")
+        if support == "plane"
+        else (
+            '[[obstacles]]\nname = "table"\nmaterial = "smooth"\nxyz = [0.0, 0.0, -0.1]\n'
+            'shapes = [{ shape = "box", size = [2.0, 2.0, 0.2] }]\n'
+        )
+    )
     scene = load(tmp_path, ground + ellipsoid("stone", (0.2, 0.15, 0.05), (0.0, 0.0, 0.06)))
     recording = sim.simulate(scene, 1.0)
     assert recording.q[-1, 2] == pytest.approx(0.05, abs=1e-6)
@@ -130,7 +133,8 @@ def test_the_contact_problem_has_contacts_of_ellipsoids(tmp_path):
     """A stone on a table: the problem of accelerations at rest is answered by its weight."""
     table = (
         '[[obstacles]]\nname = "table"\nmaterial = "rough"\nxyz = [0.0, 0.0, -0.1]\n'
-        'shapes = [{ shape = "box", size = [2.0, 2.0, 0.2] }]\n')  # fmt: skip
+        'shapes = [{ shape = "box", size = [2.0, 2.0, 0.2] }]\n'
+    )
     scene = load(tmp_path, table + ellipsoid("stone", (0.2, 0.15, 0.05), (0, 0, 0.05)))
     problem = sim.contact_problem(scene)
     assert problem.bodies == (("table", "stone"),)
@@ -142,7 +146,9 @@ def test_the_contact_problem_has_contacts_of_ellipsoids(tmp_path):
 
 
 def test_what_ellipsoids_cannot_do_is_said(tmp_path):
-    field = '[[obstacles]]\nname = "hills"\nshapes = [{ shape = "height_field", size = [1.0, 1.0], heights = [[0, 0], [0, 1]] }]'
+    field = (
+        '[[obstacles]]\nname = "hills"\nshapes = [{ shape = "height_field", size = [1.0, 1.0], heights = [[0, 0], [0, 1]] }]'
+    )
     with pytest.raises(SceneError, match="ellipsoids and height fields cannot touch each other"):
         load(tmp_path, field + ellipsoid("egg", (0.1, 0.1, 0.2), (0.0, 0.0, 2.0)))
     with pytest.raises(SceneError, match="radii"):

@@ -43,9 +43,7 @@ def load(tmp_path, text):
 
 def contact(tmp_path, shape, radii, place, angles):
     """The gap of an obstacle and an ellipsoid, and the normal from the one to the other."""
-    scene = load(
-        tmp_path, MATERIALS + obstacle(shape) + ellipsoid("egg", radii.tolist(), place.tolist(), angles.tolist())
-    )
+    scene = load(tmp_path, MATERIALS + obstacle(shape) + ellipsoid("egg", radii.tolist(), place.tolist(), angles.tolist()))
     problem = sim.contact_problem(scene, closed_gap=10.0)
     return float(problem.gap[0]), problem.normal[0]
 
@@ -113,8 +111,8 @@ def test_without_friction_and_with_restitution_one_an_ellipsoid_keeps_its_energy
 def test_two_that_strike_each_other_keep_their_momentum_and_gain_no_energy(tmp_path, shape):
     still = (
         f'[[bodies]]\nname = "other"\nmaterial = "rough"\nmass = 3.0\nshape = {SHAPES[shape]}\n'
-        'xyz = [0.0, 0.0, 0.0]\nrpy = [0.2, 0.1, 0.3]\n'
-    )  # fmt: skip
+        "xyz = [0.0, 0.0, 0.0]\nrpy = [0.2, 0.1, 0.3]\n"
+    )
     egg = ellipsoid("egg", (0.2, 0.15, 0.08), (0.05, 0.04, 0.6), (0.5, 0.3, 0.1)) + "velocity = [0.0, 0.0, -1.0]\n"
     scene = load(tmp_path, "gravity = [0.0, 0.0, 0.0]\n" + MATERIALS + still + egg)
     recording = sim.simulate(scene, 1.0)

@@ -17,12 +17,7 @@ UP = [0.0, 0.0, 1.0]
 
 @loop_over(
     ("shape", "height", "count"),
-    [
-        (Sphere(0.2), 0.2, 1),
-        (Box((0.4, 0.6, 0.2)), 0.1, 4),
-        (Cylinder(0.2, 0.3), 0.15, 4),
-        (Capsule(0.1, 0.4), 0.3, 1),
-    ],
+    [(Sphere(0.2), 0.2, 1), (Box((0.4, 0.6, 0.2)), 0.1, 4), (Cylinder(0.2, 0.3), 0.15, 4), (Capsule(0.1, 0.4), 0.3, 1)],
 )
 @loop_over("gap", [0.005, 0.0, -0.002])
 def test_shapes_standing_on_a_plane(shape, height, count, gap):
@@ -162,10 +157,7 @@ def test_our_kernels_agree_with_coal_on_the_deepest_point(first, second):
     assert compared >= 3
 
 
-TETRAHEDRA = [
-    (Box((0.6, 0.6, 0.2)), 0.2, 3),
-    (Cylinder(0.3, 0.2), 0.2, 3),
-]
+TETRAHEDRA = [(Box((0.6, 0.6, 0.2)), 0.2, 3), (Cylinder(0.3, 0.2), 0.2, 3)]
 
 
 @pytest.mark.parametrize(("base", "height", "least"), TETRAHEDRA, ids=str)

@@ -49,9 +49,7 @@ def near_poses(first, second, seed, count, gaps=(-0.01, 0.01)):
         for _ in range(30):
             B[:3, 3] = A[:3, 3] + 0.5 * (low + high) * along
             low, high = (
-                (0.5 * (low + high), high)
-                if separation(first, A, second, B, n).max() < wanted
-                else (low, 0.5 * (low + high))
+                (0.5 * (low + high), high) if separation(first, A, second, B, n).max() < wanted else (low, 0.5 * (low + high))
             )
         yield A, B
 
@@ -256,8 +254,6 @@ def test_a_rim_on_a_face_and_a_corner_on_a_mantle():
     np.testing.assert_allclose(c["normal"], UP, atol=1e-12)
     assert c["gap"] == pytest.approx(1e-3, abs=1e-12)
     corner = Rotation.align_vectors([[1, 0, 0]], [[1, 1, 1]])[0].as_matrix()
-    (c,) = contacts_of(
-        Box((0.2, 0.2, 0.2)), at(rotation=corner), Cylinder(0.3, 1.0), at(0.1 * np.sqrt(3) + 0.302, 0, 0)
-    )
+    (c,) = contacts_of(Box((0.2, 0.2, 0.2)), at(rotation=corner), Cylinder(0.3, 1.0), at(0.1 * np.sqrt(3) + 0.302, 0, 0))
     np.testing.assert_allclose(c["normal"], [1, 0, 0], atol=1e-9)
     assert c["gap"] == pytest.approx(2e-3, abs=1e-12)

@@ -66,8 +66,7 @@ def test_forces_are_found_in_few_factors_inside_their_cones(name, mu):
 def test_forces_are_those_from_before_rounding_takes_over():
     places, rng = SIZE * (np.arange(40) + 0.5), np.random.default_rng(0)
     shaken = [
-        box(f"c{k}", (SIZE, SIZE, SIZE), 1.0, (0.0, 0.0, z), v=tuple(0.05 * rng.normal(size=6)))
-        for k, z in enumerate(places)
+        box(f"c{k}", (SIZE, SIZE, SIZE), 1.0, (0.0, 0.0, z), v=tuple(0.05 * rng.normal(size=6))) for k, z in enumerate(places)
     ]
     residual, _, _ = solved_at_once(on_floor(shaken, 0.5), 1)
     # The solver's _SOLVED, up to which no sweeps follow: 2.7e-6 by these forces, 4.5e-4 by those of the end.

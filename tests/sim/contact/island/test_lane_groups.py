@@ -60,9 +60,7 @@ def test_each_contact_is_in_one_group_and_no_group_has_a_body_twice(mu):
     for group, members in zip(found, contacts, strict=True):
         bodies = [t for c in members[members >= 0] for t in work.segments["tree"][c] if t >= 0]
         assert len(set(bodies)) == len(bodies)
-        assert len(set(group[:CONTACTS][group[:CONTACTS] > 0])) == len(
-            bodies
-        )  # places of velocities, 0: what stands still
+        assert len(set(group[:CONTACTS][group[:CONTACTS] > 0])) == len(bodies)  # places of velocities, 0: what stands still
 
 
 @pytest.mark.parametrize("mu", [0.5, 0.0])

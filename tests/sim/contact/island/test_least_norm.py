@@ -78,9 +78,15 @@ def assert_of_least_norm(recording: sim.Recording, states: range) -> None:
     for i in states:
         solved = sim.solved_problem(recording, i)
         found = solution_of(
-            solved.problem, solved.force.ravel(), solved.law, solved.facets, status=Status.SOLVED, iterations=0,
-            method="newton", regularisation=0.0,
-        )  # fmt: skip
+            solved.problem,
+            solved.force.ravel(),
+            solved.law,
+            solved.facets,
+            status=Status.SOLVED,
+            iterations=0,
+            method="newton",
+            regularisation=0.0,
+        )
         least = sim.least_norm_forces(solved.problem, found)
         np.testing.assert_allclose(found.force, least.force, atol=1e-7 * np.abs(least.force).max())
 

@@ -93,9 +93,7 @@ def test_all_contacts_obey_the_law_though_only_those_that_press_are_swept(change
     assert np.all(parting >= -TOLERANCE)
 
 
-@pytest.mark.parametrize(
-    ("change", "mu"), [case for case in SHAKEN if case != (0.01, 0.5)]
-)  # there those of all go round
+@pytest.mark.parametrize(("change", "mu"), [case for case in SHAKEN if case != (0.01, 0.5)])  # there those of all go round
 def test_the_motion_is_that_of_sweeps_of_all_contacts(change, mu):
     heap = shaken(change, mu)
     *_, some, _, left, _ = heap.solve(only_pressing=True)

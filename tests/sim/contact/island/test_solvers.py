@@ -53,14 +53,10 @@ def test_friction_forces_stay_in_the_cone_and_oppose_slip():
 
 def test_gauss_seidel_and_newton_agree_where_both_converge():
     scene = sim.load_scene("incline_30")
-    swept = sim.simulate(
-        scene, 0.3, settings=replace(scene.settings, solver="gauss_seidel", sweeps=3000, tolerance=1e-9)
-    )
+    swept = sim.simulate(scene, 0.3, settings=replace(scene.settings, solver="gauss_seidel", sweeps=3000, tolerance=1e-9))
     direct = sim.simulate(scene, 0.3)
     assert swept.residual.max() < 2e-9  # velocities are summed anew after the last sweep
-    np.testing.assert_allclose(
-        swept.q[-1], direct.q[-1], atol=1e-7
-    )  # redundant forces: velocities agree to the residual
+    np.testing.assert_allclose(swept.q[-1], direct.q[-1], atol=1e-7)  # redundant forces: velocities agree to the residual
 
 
 def test_active_set_refuses_friction():
@@ -92,9 +88,7 @@ def test_a_block_slides_the_way_it_is_pushed(angle):
         end = sim.simulate(scene, 0.5).q[-1, :2]
         if slides:
             assert np.linalg.norm(end) > 0.01
-            off = np.degrees(
-                np.arctan2(*(end @ [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])[::-1])
-            )
+            off = np.degrees(np.arctan2(*(end @ [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])[::-1]))
             assert abs(off) < 0.1
         else:
             assert np.linalg.norm(end) < 1e-8
@@ -105,8 +99,7 @@ def heap(shape):
     places = np.argwhere(np.ones(shape))
     places = 0.21 * places + 1e-3 * np.random.default_rng(4).uniform(0, 1, places.shape) + [0, 0, 0.11]
     balls = [
-        sim.Part(f"ball{i}", ball(f"ball{i}", 0.1, 10.0), q=np.array([*place, 0, 0, 0, 1]))
-        for i, place in enumerate(places)
+        sim.Part(f"ball{i}", ball(f"ball{i}", 0.1, 10.0), q=np.array([*place, 0, 0, 0, 1])) for i, place in enumerate(places)
     ]
     return floor_scene(balls)
 

@@ -84,8 +84,7 @@ def test_coulomb_friction_holds_a_brick_against_a_sideways_push_and_invents_noth
     pushed = sim.contact_problem(scene, state, push)
     solution = sim.solve_contact_problem(pushed, "newton")
     along = [
-        t * a + np.cross(n, t) * b
-        for t, n, (a, b) in zip(pushed.tangent, pushed.normal, solution.tangential, strict=True)
+        t * a + np.cross(n, t) * b for t, n, (a, b) in zip(pushed.tangent, pushed.normal, solution.tangential, strict=True)
     ]
     np.testing.assert_allclose(np.sum(along, axis=0), [-10.0, 0, 0], atol=1e-8)
     assert solution.cone_violation < 1e-9

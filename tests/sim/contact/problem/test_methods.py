@@ -57,15 +57,11 @@ def test_all_methods_find_the_same_velocities(seed, law):
     assert best.residual < 2e-10 * size(problem)  # the tolerance asked for, and rounding
     # A reference stops when the objective ½ rᵀWr + wᵀr is within about 1e-8 of its least, and the processor decides where below
     # that; its excess is half the square of a velocity, so that it promises 1e-4 of it.
-    np.testing.assert_allclose(
-        velocity_by_clarabel(problem, law, 6), best.velocity, rtol=0.0, atol=1e-4 * size(problem)
-    )
+    np.testing.assert_allclose(velocity_by_clarabel(problem, law, 6), best.velocity, rtol=0.0, atol=1e-4 * size(problem))
     for method in (*OURS, "active_set", "gauss_seidel") if law == "frictionless" else OURS:
         solution = sim.solve_contact_problem(problem, method, law=law, facets=6)
         # Forces of redundant contacts differ, and velocities do not; ours are asked for a residual of 1e-10.
-        np.testing.assert_allclose(
-            solution.velocity, best.velocity, rtol=0.0, atol=1e-9 * size(problem), err_msg=method
-        )
+        np.testing.assert_allclose(solution.velocity, best.velocity, rtol=0.0, atol=1e-9 * size(problem), err_msg=method)
         assert solution.cone_violation < 1e-6 * max(1.0, np.abs(solution.force).max()), method
         assert solution.lam.min() > -1e-6 * max(1.0, np.abs(solution.force).max()), method
 
@@ -125,8 +121,9 @@ def pile(bodies, seed, friction=0.5, ratio=1.0):
                 J[3 * c + k, 6 * below : 6 * below + 6] = [*-axis, *-np.cross(arm * [1.0, 1.0, -1.0], axis)]
     free = 0.05 * rng.normal(size=6 * bodies)
     free[2::6] -= 9.81e-2
-    return sim.contact_problem_from(J @ np.diag((1.0 / masses).repeat(6) * np.tile([1, 1, 1, 6, 6, 6], bodies)) @ J.T,
-                                    J @ free, friction)  # fmt: skip
+    return sim.contact_problem_from(
+        J @ np.diag((1.0 / masses).repeat(6) * np.tile([1, 1, 1, 6, 6, 6], bodies)) @ J.T, J @ free, friction
+    )
 
 
 PROBLEMS = {
@@ -140,9 +137,7 @@ PROBLEMS = {
 LARGE = ("pile of 60", "pile of 100")
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in PROBLEMS]
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in PROBLEMS])
 def test_the_default_is_as_good_as_the_best_of_ours_on_each(name):
     """Where sweeps and admm stall Newton's method goes on from them, and where it finds no way they bring it nearer."""
     problem = PROBLEMS[name]()
@@ -277,9 +272,7 @@ def test_a_regularised_brick_moves_by_no_more_than_is_said():
 def test_restitution_is_newtons():
     problem = sim.contact_problem_from(np.eye(6), [0, 0, -2.0, 0, 0, 1.0], 0.0, restitution=[0.5, 0.5])
     solution = sim.solve_contact_problem(problem)
-    np.testing.assert_allclose(
-        solution.lam, [3.0, 0.0], atol=1e-9
-    )  # -2 + 3 leaves at 1 = 0.5 · 2; what parts is left alone
+    np.testing.assert_allclose(solution.lam, [3.0, 0.0], atol=1e-9)  # -2 + 3 leaves at 1 = 0.5 · 2; what parts is left alone
 
 
 def test_islands_are_solved_each_and_their_forces_are_those_of_the_whole():
@@ -287,9 +280,7 @@ def test_islands_are_solved_each_and_their_forces_are_those_of_the_whole():
     n, m = len(first), len(second)
     W = np.zeros((3 * (n + m), 3 * (n + m)))
     W[: 3 * n, : 3 * n], W[3 * n :, 3 * n :] = first.W, second.W
-    both = sim.contact_problem_from(
-        W, np.concatenate([first.w, second.w]), np.concatenate([first.friction, second.friction])
-    )
+    both = sim.contact_problem_from(W, np.concatenate([first.w, second.w]), np.concatenate([first.friction, second.friction]))
     assert [list(island) for island in both.islands] == [list(range(n)), list(range(n, n + m))]
     together = sim.solve_contact_problem(both)
     apart = [sim.solve_contact_problem(problem) for problem in (first, second)]

@@ -42,9 +42,16 @@ def solution_with(problem, force, law="coulomb", facets=0):
 
 @loop_over(
     ("method", "law"),
-    [("newton", "coulomb"), ("gauss_seidel", "coulomb"), ("admm", "coulomb"), ("gauss_seidel", "convex"),
-     ("gauss_seidel", "pyramid"), ("newton", "pyramid"), ("gauss_seidel", "frictionless")],
-)  # fmt: skip
+    [
+        ("newton", "coulomb"),
+        ("gauss_seidel", "coulomb"),
+        ("admm", "coulomb"),
+        ("gauss_seidel", "convex"),
+        ("gauss_seidel", "pyramid"),
+        ("newton", "pyramid"),
+        ("gauss_seidel", "frictionless"),
+    ],
+)
 @loop_over("seed", range(3))
 def test_a_box_on_four_corners_has_four_equal_forces_whatever_the_start(method, law, seed):
     problem = box_on(corners(), 0.5)
@@ -73,9 +80,7 @@ def test_three_feet_have_one_answer_without_friction():
     ranges = sim.force_ranges(problem, found)
     assert ranges.unique.all()
     np.testing.assert_array_equal(ranges.lower, found.force)
-    assert (
-        sim.least_norm_forces(problem, found) is found
-    )  # told by the rank of the directions, before any other is looked for
+    assert sim.least_norm_forces(problem, found) is found  # told by the rank of the directions, before any other is looked for
 
 
 def test_two_feet_may_push_against_each_other_along_the_line_between_them_and_nowhere_else():
@@ -93,9 +98,7 @@ def test_two_feet_may_push_against_each_other_along_the_line_between_them_and_no
 def test_a_mass_wedged_between_two_walls_is_held_with_any_force_from_one_on():
     # f₁ + f₂ = m g with |f| ≤ μ N, the same N on both: N from m g / 2 μ, and nothing bounds it.
     mu = 0.5
-    rows = np.array(
-        [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]]
-    )
+    rows = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]])
     problem = sim.contact_problem_from(rows @ rows.T / MASS, rows @ [0.0, 0.0, -G], mu)
     held = solution_with(problem, [[0.0, 0.6 * MASS * G, 40.0], [0.0, -0.4 * MASS * G, 40.0]])
     least, ranges = sim.least_norm_forces(problem, held), sim.force_ranges(problem, held)
@@ -169,8 +172,7 @@ def test_another_solver_finds_the_same_norm_and_bounds(seed, law):
 
 @pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
 @pytest.mark.parametrize(
-    ("name", "duration"),
-    [("brick_on_corner", 1.2), ("incline_30", 0.3), ("box_stack", 0.2), ("gripper_holds_block", 0.3)],
+    ("name", "duration"), [("brick_on_corner", 1.2), ("incline_30", 0.3), ("box_stack", 0.2), ("gripper_holds_block", 0.3)]
 )
 def test_what_is_recorded_is_of_least_norm(scheme, name, duration):
     scene = sim.load_scene(name)
@@ -193,8 +195,7 @@ def test_what_is_recorded_is_of_least_norm(scheme, name, duration):
 
 
 @pytest.mark.parametrize(
-    ("name", "duration", "count", "seconds"),
-    [("gripper_holds_block", 0.3, 8, 1.0), ("box_stack", 0.2, 40, 3.0)],
+    ("name", "duration", "count", "seconds"), [("gripper_holds_block", 0.3, 8, 1.0), ("box_stack", 0.2, 40, 3.0)]
 )
 def test_bounds_of_a_gripper_and_of_a_stack_are_found_while_one_waits(name, duration, count, seconds):
     recording = sim.simulate(sim.load_scene(name), duration)

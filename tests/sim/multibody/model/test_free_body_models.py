@@ -23,12 +23,7 @@ def test_a_model_made_of_one_alike_is_the_one_that_is_built():
     made, built = (free_body_model(body("second", Sphere(0.5)), alike) for alike in (first, None))
     assert made.table.tobytes() == built.table.tobytes()
     assert made.columns.tobytes() == built.columns.tobytes()
-    assert (made.name, made.body_names, made.frame_names, made.joint_names) == (
-        "second",
-        ("second",),
-        ("second",),
-        ("second",),
-    )
+    assert (made.name, made.body_names, made.frame_names, made.joint_names) == ("second", ("second",), ("second",), ("second",))
     assert dict(made.joint_slices()) == dict(built.joint_slices())
     assert made.frame_index("second") == 0
     assert made.joint("second").kind is built.joint("second").kind

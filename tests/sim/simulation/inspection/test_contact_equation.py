@@ -29,9 +29,7 @@ def test_the_parts_of_d_add_up_to_the_d_of_the_contact_problem(name, seconds):
     np.testing.assert_allclose(equation.problem.d, problem.d, atol=1e-11)
     np.testing.assert_array_equal(equation.problem.M, problem.M)
     parts = equation.drift_parts
-    size = max(
-        1.0, *(float(np.abs(x).max()) for x in (parts.of_tau, parts.of_coriolis, parts.of_gravity, parts.of_motion))
-    )
+    size = max(1.0, *(float(np.abs(x).max()) for x in (parts.of_tau, parts.of_coriolis, parts.of_gravity, parts.of_motion)))
     assert parts.residual <= 1e-13 * size  # rounding of sums of that size
     assert np.abs(parts.of_tau).max() > 0.0
     assert np.abs(parts.of_coriolis).max() > 0.0

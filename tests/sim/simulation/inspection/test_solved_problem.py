@@ -50,9 +50,7 @@ def agree(recording, i):
     axes = np.stack([W.tangent, np.cross(W.normal, W.tangent), W.normal], axis=1)[:count]
     np.testing.assert_allclose(np.einsum("cak,ck->ca", axes, load), problem.force[:count], atol=AGREES * 1e3)
     scale = max(1.0, float(np.max(np.abs(W.w[np.repeat(problem.taking_part, 3)]), initial=0.0)))
-    dropped = (
-        0.1 * recording.settings.tolerance
-    )  # of velocities that count as rest, at most, which the residual contains
+    dropped = 0.1 * recording.settings.tolerance  # of velocities that count as rest, at most, which the residual contains
     assert problem.residual == pytest.approx(problem.recorded_residual, abs=dropped + AGREES * scale)
     assert problem.residual < 1e-8 * scale
     return problem
@@ -125,11 +123,7 @@ def test_a_start_has_no_problem_and_an_older_recording_does_not_keep_it():
     with pytest.raises(ArgumentError, match="starts from it"):
         sim.solved_problem(recording, 0)
     states = [
-        {
-            key: value
-            for key, value in state.items()
-            if key not in ("level", "q_solved", "diagonal", "joints", "joint_numbers")
-        }
+        {key: value for key, value in state.items() if key not in ("level", "q_solved", "diagonal", "joints", "joint_numbers")}
         for state, _, _ in plain_states(recording)
     ]
     old = sim.Recording(recording.scene, recording.settings)

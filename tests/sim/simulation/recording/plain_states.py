@@ -9,9 +9,7 @@ import numpy as np
 
 from torseur import sim
 
-_NAMES = (
-    "t", "q", "v", "tau", "passive", "residual", "step_error", "iterations", "doubtful", "level", "q_solved", "diagonal",
-)  # fmt: skip
+_NAMES = ("t", "q", "v", "tau", "passive", "residual", "step_error", "iterations", "doubtful", "level", "q_solved", "diagonal")
 
 
 def plain_states(recording: sim.Recording) -> Iterator[tuple[dict[str, Any], np.ndarray, np.ndarray]]:

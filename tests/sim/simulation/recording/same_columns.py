@@ -4,19 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-COLUMNS = (
-    "t",
-    "q",
-    "v",
-    "tau",
-    "passive",
-    "kinetic",
-    "potential",
-    "residual",
-    "step_error",
-    "iterations",
-    "normal_impulse",
-)
+COLUMNS = ("t", "q", "v", "tau", "passive", "kinetic", "potential", "residual", "step_error", "iterations", "normal_impulse")
 
 
 def same(column, expected) -> bool:

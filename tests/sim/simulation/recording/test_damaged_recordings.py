@@ -53,8 +53,7 @@ def rewrite(
         reader = make_reader(stream)
         facts = next(dict(m.metadata) for m in reader.iter_metadata())
         messages = [
-            (c.topic, m.sequence, m.data if c.topic == "/blocks" else json.loads(m.data))
-            for _, c, m in reader.iter_messages()
+            (c.topic, m.sequence, m.data if c.topic == "/blocks" else json.loads(m.data)) for _, c, m in reader.iter_messages()
         ]
     change(facts, messages)
     if correct:
@@ -66,9 +65,7 @@ def rewrite(
         channels: dict[str, int] = {}
         for topic, number, contents in messages:
             if topic not in channels:
-                channels[topic] = writer.register_channel(
-                    topic, "json", writer.register_schema(topic, "jsonschema", b"{}")
-                )
+                channels[topic] = writer.register_channel(topic, "json", writer.register_schema(topic, "jsonschema", b"{}"))
             data = contents if isinstance(contents, bytes) else json.dumps(contents).encode()
             writer.add_message(channels[topic], log_time=0, data=data, publish_time=0, sequence=number)
         writer.finish()
@@ -165,18 +162,15 @@ def test_a_damaged_chunk_is_refused_with_its_place(file):
     content = file.read_bytes()
     at = content.rindex(PACKED) + 500
     file.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
-    with pytest.raises(
-        RecordingError, match=r"brick\.mcap: byte \d+: a chunk .*; the file was damaged after it was written"
-    ):
+    with pytest.raises(RecordingError, match=r"brick\.mcap: byte \d+: a chunk .*; the file was damaged after it was written"):
         sim.load_recording(file)
 
 
 def test_the_checksums_are_those_that_other_programs_compute(file):
     with file.open("rb") as stream:
         records = list(StreamReader(stream, validate_crcs=True).records)
-    assert (
-        sum(isinstance(record, Message) for record in records) == 2 + 3 * 37 + 1
-    )  # blocks, 37 states that are shown, an impact
+    # blocks, 37 states that are shown, an impact
+    assert sum(isinstance(record, Message) for record in records) == 2 + 3 * 37 + 1
     (end,) = [record for record in records if isinstance(record, DataEnd)]
     assert end.data_section_crc != 0
 
@@ -245,30 +239,18 @@ def drop(name: str) -> Callable[[dict[str, str], Messages], None]:
         (change_state("kinetic", "much"), r"state 7: kinetic must be a number; the file has 'much'"),
         (change_state("t", -1.0), r"state 7: t goes back from 0\.006 to -1\.0"),
         (change_state("t", None), r"state 7: t must be a finite time; the file has None"),
-        (
-            change_state("iterations", 1e300),
-            r"state 7: iterations must be a whole number from 0 to \d+; the file has 1e\+300",
-        ),
+        (change_state("iterations", 1e300), r"state 7: iterations must be a whole number from 0 to \d+; the file has 1e\+300"),
         (change_state("level", 9), r"state 7: level must be a whole number from -2 to 3; the file has 9"),
         (change_state("joints", [1, 2]), r"state 7: 2 joints and 0 joint_numbers; each joint has 3 and 13"),
         (change_state("diagonal", []), r"state 7: diagonal must be 6 numbers; the file has \[\]"),
         (drop("passive"), r"state 7 has no 'passive'; it has: t, q, v"),
-        (
-            change_contacts("shapes", [0, 99, 1, 0] * 4),
-            r"contacts of state \d+: number 1 of its shapes must be .* has 99",
-        ),
-        (
-            change_contacts("shapes", [0, 1, 1]),
-            r"contacts of state \d+: 3 shapes and 136 numbers; each contact has 4 and",
-        ),
+        (change_contacts("shapes", [0, 99, 1, 0] * 4), r"contacts of state \d+: number 1 of its shapes must be .* has 99"),
+        (change_contacts("shapes", [0, 1, 1]), r"contacts of state \d+: 3 shapes and 136 numbers; each contact has 4 and"),
         (change_contacts("numbers", [1.0]), r"contacts of state \d+: 16 shapes and 1 numbers; each contact has 4 and"),
         (change_fact("settings", "{"), r"'settings' of its metadata cannot be read: Input data was truncated"),
         (change_fact("settings", '{"dt": 0.0}'), r"settings: dt must be from 1e-07 to 1 s; given 0\.0"),
         (change_fact("nq", "seven"), r"'nq' of its metadata cannot be read: "),
-        (
-            change_fact("materials", '{"soap": {}}'),
-            r"its scene 'falling_brick' cannot be rebuilt: no material named 'soap'",
-        ),
+        (change_fact("materials", '{"soap": {}}'), r"its scene 'falling_brick' cannot be rebuilt: no material named 'soap'"),
         (change_fact("format", "99"), r"it is in format '99' of recordings; this version reads 2, 3, 4"),
         (lambda facts, messages: facts.pop("bodies"), r"its metadata has no 'bodies'; it has: "),
     ],
@@ -301,14 +283,8 @@ def forget_block(number: int) -> Callable[[dict[str, str], Messages], None]:
         (forget_block(512), "it has 512 states, and 601 were written"),
         (change_block(lambda data: data[:20]), "the block of state 512 has 20 bytes; its head alone has 24"),
         (change_block(lambda data: data[:-8]), "the block of state 512 has .* its 89 states of 'falling_brick' have"),
-        (
-            change_block(lambda data: bytes(8) + data[8:]),
-            "the block of state 512 says that it has 0 states, 0 contacts",
-        ),
-        (
-            change_block(lambda data: data[:24] + bytes(8) + data[32:]),
-            r"the block of state 512: t goes back from 0\.511",
-        ),
+        (change_block(lambda data: bytes(8) + data[8:]), "the block of state 512 says that it has 0 states, 0 contacts"),
+        (change_block(lambda data: data[:24] + bytes(8) + data[32:]), r"the block of state 512: t goes back from 0\.511"),
         (
             change_block(lambda data: data[:32] + bytes(8) + data[40:]),
             "the block of state 512: its times are not finite, or go back",

@@ -24,9 +24,7 @@ def events():
     return EventColumns(("a",), rows)
 
 
-@pytest.mark.parametrize(
-    ("since", "until"), [(0.0, 0.4), (0.05, 0.05), (0.0505, 0.0507), (0.1, 0.3), (1.0, 2.0), (-1.0, -0.5)]
-)
+@pytest.mark.parametrize(("since", "until"), [(0.0, 0.4), (0.05, 0.05), (0.0505, 0.0507), (0.1, 0.3), (1.0, 2.0), (-1.0, -0.5)])
 def test_those_between_two_times_are_those_that_are(events, since, until):
     assert events[events.between(since, until)] == [one for one in events if since <= one.t <= until]
 

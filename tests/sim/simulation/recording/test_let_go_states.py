@@ -20,11 +20,7 @@ from torseur.sim.simulation.recording.states.growing_array import GrowingArray
 from torseur.sim.simulation.simulation import Simulation
 
 FEW = 20_000  # bytes that states may take
-CASES = (
-    ("brick_on_corner", "hybrid", 0.6),
-    ("box_stack", "time_stepping", 0.6),
-    ("arm_pushes_table", "time_stepping", 0.1),
-)
+CASES = (("brick_on_corner", "hybrid", 0.6), ("box_stack", "time_stepping", 0.6), ("arm_pushes_table", "time_stepping", 0.1))
 
 
 def run(name: str, scheme: str, duration: float, path: Path | None) -> sim.Recording:
@@ -135,9 +131,7 @@ def test_a_journal_that_is_changed_is_refused_where_it_is_read(tmp_path):
 
 def test_what_was_let_go_cannot_be_cut(pair):
     gone, n = pair[0].begin_in_memory, len(pair[0])
-    with pytest.raises(
-        ArgumentError, match=f"the first {gone} of {n} states were let go .* after t = 0.01 s cannot be"
-    ):
+    with pytest.raises(ArgumentError, match=f"the first {gone} of {n} states were let go .* after t = 0.01 s cannot be"):
         pair[0].cut(0.01)
 
 

@@ -224,9 +224,7 @@ def test_contact_sums_are_those_of_the_contacts_of_each_state(scheme):
             assert np.isnan(tangential[i])
             continue
         assert normal[i] == pytest.approx(np.sum(along), rel=1e-12, abs=1e-12)
-        assert tangential[i] == pytest.approx(
-            np.sum(np.linalg.norm(across, axis=1) * ~contacts.impact), rel=1e-12, abs=1e-12
-        )
+        assert tangential[i] == pytest.approx(np.sum(np.linalg.norm(across, axis=1) * ~contacts.impact), rel=1e-12, abs=1e-12)
     assert np.max(impulse) > 0.0
 
 

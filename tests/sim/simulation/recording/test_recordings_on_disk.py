@@ -23,11 +23,7 @@ from torseur.sim.simulation.recording.states import extremes, overview
 from torseur.sim.simulation.recording.states.extremes import PART
 from torseur.sim.simulation.recording.states.mapped_columns import MappedColumns
 
-CASES = (
-    ("brick_on_corner", "hybrid", 0.6),
-    ("box_stack", "time_stepping", 0.9),
-    ("arm_pushes_table", "time_stepping", 0.1),
-)
+CASES = (("brick_on_corner", "hybrid", 0.6), ("box_stack", "time_stepping", 0.9), ("arm_pushes_table", "time_stepping", 0.1))
 
 
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: case[0])
@@ -65,16 +61,7 @@ def test_rows_of_a_column_are_those_of_an_array(whole, file):
     column, array = sim.load_recording(file, in_memory=0).q, whole.q
     n = len(array)
     assert (column.shape, len(column), column.ndim, column.dtype) == (array.shape, n, array.ndim, array.dtype)
-    for key in (
-        0,
-        -1,
-        n - 1,
-        slice(5, 60, 3),
-        slice(None, None, -50),
-        np.array([n - 1, 0, 7, 7]),
-        np.arange(n) % 9 == 0,
-        [],
-    ):
+    for key in (0, -1, n - 1, slice(5, 60, 3), slice(None, None, -50), np.array([n - 1, 0, 7, 7]), np.arange(n) % 9 == 0, []):
         assert same(column[key], array[key]), key
     assert same(column[:, 2], array[:, 2])
     assert same(column[4, 1:3], array[4, 1:3])
@@ -195,9 +182,7 @@ def test_columns_that_find_no_room_in_a_file_are_in_memory():
         mapped.add("some", "<f8", lambda: iter([np.arange(5.0)]))
         mapped.map()
     finally:
-        resource.setrlimit(
-            resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
-        )
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
         signal.signal(signal.SIGXFSZ, before)
     assert mapped["few"].tolist() == [0.0, 1.0, 2.0, 3.0]
     assert mapped["many"].tolist() == [*range(30_000), 0.0, 1.0, 2.0]
@@ -238,9 +223,14 @@ def test_how_a_recording_looks_from_afar_is_of_its_own_numbers(whole, file):
     read = sim.load_recording(file, in_memory=0)
     force, friction, _ = whole.contact_sums(len(whole))
     columns = {
-        "kinetic": whole.kinetic, "potential": whole.potential, "energy": whole.kinetic + whole.potential,
-        "residual": whole.residual, "step_error": whole.step_error, "force": force, "friction": friction,
-    }  # fmt: skip
+        "kinetic": whole.kinetic,
+        "potential": whole.potential,
+        "energy": whole.kinetic + whole.potential,
+        "residual": whole.residual,
+        "step_error": whole.step_error,
+        "force": force,
+        "friction": friction,
+    }
     assert read.extremes.keys() == columns.keys()
     assert whole.extremes == {}
     for name, column in columns.items():

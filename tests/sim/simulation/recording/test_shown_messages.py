@@ -18,9 +18,7 @@ def test_poses_of_many_states_are_those_of_each(scene):
     model, rng = sim.load_scene(scene).model, np.random.default_rng(2)
     q = np.array([sim.random_configuration(model, rng) for _ in range(20)])
     expected = [[pose_numbers(pose) for pose in sim.frame_poses(model, one)[: len(model.body_names)]] for one in q]
-    np.testing.assert_allclose(
-        body_poses(model, q), expected, rtol=0.0, atol=1e-12
-    )  # the same formulas, a few roundings
+    np.testing.assert_allclose(body_poses(model, q), expected, rtol=0.0, atol=1e-12)  # the same formulas, a few roundings
 
 
 def test_names_of_bodies_may_hold_anything():

@@ -55,12 +55,8 @@ def seeded(apex):
 def test_an_apex_is_reached_by_stance_flight_and_stance(apex):
     assert apex.plan.status is PlanStatus.SOLVED
     assert apex.sequence.modes == ("stance", "flight", "stance")
-    assert (
-        0.55 < apex.plan.cost < 0.61
-    )  # TRAJECTORY §3 has 0.555 to 0.571 from its guesses, 0.553 to 0.786 at half the step
-    assert (
-        "A sequence was found, not the sequence: stance - flight - stance (contact where n > 1 N)." in apex.plan.message
-    )
+    assert 0.55 < apex.plan.cost < 0.61  # TRAJECTORY §3 has 0.555 to 0.571 from its guesses, 0.553 to 0.786 at half the step
+    assert "A sequence was found, not the sequence: stance - flight - stance (contact where n > 1 N)." in apex.plan.message
 
 
 def test_complementarity_is_relaxed_from_1_to_1e_6_in_seven_solves(apex):

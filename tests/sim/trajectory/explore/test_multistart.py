@@ -20,11 +20,14 @@ UPRIGHT = {"body_x": 0.0, "body_z": 1.0, "body_vx": 0.0, "body_vz": 0.0, "foot_x
 UP = PlanTask(
     name="up",
     phases=(
-        TaskPhase("stance", 5), TaskPhase("flight", 5, ends_at={"body_z": 1.8}), TaskPhase("flight", 5), TaskPhase("stance", 5),
+        TaskPhase("stance", 5),
+        TaskPhase("flight", 5, ends_at={"body_z": 1.8}),
+        TaskPhase("flight", 5),
+        TaskPhase("stance", 5),
     ),
     start=UPRIGHT,
     goal=UPRIGHT,
-)  # fmt: skip
+)
 
 
 @pytest.mark.slow
@@ -38,9 +41,7 @@ def test_the_way_up_has_an_optimum_and_its_mirror_image_which_are_two():
     assert costs == sorted(costs)
     assert len(costs) == 4
     assert costs[0] == pytest.approx(costs[1], rel=1e-6)  # the same bent to the other side
-    assert gallery.sentence == (
-        "4 guesses, 4 solved: 4 distinct optima; the cheapest found costs 0.547402, reached from 1."
-    )
+    assert gallery.sentence == ("4 guesses, 4 solved: 4 distinct optima; the cheapest found costs 0.547402, reached from 1.")
     assert [text for text in told if isinstance(text, str)] == [f"guess {k} of 4" for k in (1, 2, 3, 4)]
     assert isinstance(told[-1], Gallery)
 

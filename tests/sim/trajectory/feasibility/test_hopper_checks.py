@@ -109,9 +109,7 @@ def test_bounds_in_the_wrong_order_are_told_by_name():
 def test_a_foot_that_is_to_stand_in_the_gap_is_told():
     gap = over_a_gap(0.6)  # from 0.05 to 0.65 m
     check = failed(replace(gap, start={**gap.start, "foot_x": 0.3}))["footholds"]
-    assert check.sentence.startswith(
-        "Impossible: in phase 1 the foot is to stand at 0.3 m or further, and at 0.05 m or less"
-    )
+    assert check.sentence.startswith("Impossible: in phase 1 the foot is to stand at 0.3 m or further, and at 0.05 m or less")
     assert "footholds" in failed(replace(gap, goal={**gap.goal, "foot_x": 0.5}))
 
 

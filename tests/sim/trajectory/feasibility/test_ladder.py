@@ -90,8 +90,9 @@ def test_the_control_is_solved_and_nothing_else_is_tried(planner):
     assert found.verdict is FeasibilityVerdict.SOLVED
     assert found.seeds == ()
     assert [text for text in told if isinstance(text, str)] == [
-        "checking what is known in closed form", "solving from the usual start",
-    ]  # fmt: skip
+        "checking what is known in closed form",
+        "solving from the usual start",
+    ]
     assert isinstance(told[-1], Explanation)
     assert pickle.loads(pickle.dumps(found)).sentence == found.sentence
 
@@ -99,15 +100,11 @@ def test_the_control_is_solved_and_nothing_else_is_tried(planner):
 @pytest.mark.slow
 def test_continuation_takes_a_request_as_far_as_it_is_solved():
     pytest.importorskip("casadi")
-    found = explain_request(
-        one_hop(2.0, friction=0.02), Planner(), rungs=("continuation",), iterations=60, seconds=np.inf
-    )
+    found = explain_request(one_hop(2.0, friction=0.02), Planner(), rungs=("continuation",), iterations=60, seconds=np.inf)
     assert found.reached is not None
     (reached, _), (unsolved, _) = found.reached.reached, found.reached.unsolved
     assert reached.name == "goal body_x"
-    assert (
-        0.0 < reached.value < 0.565
-    )  # where friction ends, by hand; 60 iterations a solve come less far than the usual 200
+    assert 0.0 < reached.value < 0.565  # where friction ends, by hand; 60 iterations a solve come less far than the usual 200
     assert 0.0 < unsolved.value - reached.value <= 0.02 * 2.0
     assert found.nearest is not None
     assert found.nearest.phases[-1].state[-1, 0] == pytest.approx(reached.value, abs=1e-7)
@@ -131,10 +128,7 @@ def test_the_way_to_what_was_changed_is_of_what_was_changed():
     far = replace(gap, goal={**gap.goal, "body_x": 9.0, "foot_x": 9.0})
     found = explain_request(far, alone, rungs=("continuation",), iterations=40, seconds=np.inf)
     assert found.reached is not None
-    assert [one.name for one in found.reached.reached] == [
-        "goal body_x",
-        "goal foot_x",
-    ]  # not the gap, as it was solved
+    assert [one.name for one in found.reached.reached] == ["goal body_x", "goal foot_x"]  # not the gap, as it was solved
     assert 0.7 < found.reached.reached[0].value < 9.0
     assert found.sentences[-1].startswith("In steps from the last plan goal body_x ")
     assert "goal body_x 9 m, goal foot_x 9 m is asked for" in found.sentence
@@ -147,9 +141,13 @@ def test_all_that_changed_is_on_the_way_and_what_did_not_is_not():
     limits = {"force": (-150.0, 300.0)}, {"force": (-150.0, 100.0)}
     way = ChangedWay(gap, changed, limits, {"force": "N"})
     assert [one.words for one in way.quantities(0.5)] == [
-        "greatest duration of phase 1 0.7 s", "greatest duration of phase 2 0.7 s", "greatest duration of phase 3 0.7 s",
-        "gap 0.8 m", "greatest force 200 N", "friction 0.3",
-    ]  # fmt: skip
+        "greatest duration of phase 1 0.7 s",
+        "greatest duration of phase 2 0.7 s",
+        "greatest duration of phase 3 0.7 s",
+        "gap 0.8 m",
+        "greatest force 200 N",
+        "friction 0.3",
+    ]
     half = way.task(0.5)
     assert (half.friction, half.obstacles[0].end, half.costs) == (0.3, pytest.approx(0.85), {"effort": 1.0})
     assert way.task(1.0) is changed

@@ -71,9 +71,19 @@ def test_columns_of_a_table_are_named_by_joint_and_unit_as_those_of_recordings_a
     model = robots.load(Path(scenes.__file__).parent / "models" / "hopper.urdf")
     heads = [head for head, _ in plan_columns(hop(), model)]
     assert heads[-12:] == [
-        "q x [m]", "q z [m]", "q lean [rad]", "q length [m]", "v x [m/s]", "v z [m/s]", "v lean [rad/s]", "v length [m/s]",
-        "tau_m x [N]", "tau_m z [N]", "tau_m lean [N m]", "tau_m length [N]",
-    ]  # fmt: skip
+        "q x [m]",
+        "q z [m]",
+        "q lean [rad]",
+        "q length [m]",
+        "v x [m/s]",
+        "v z [m/s]",
+        "v lean [rad/s]",
+        "v length [m/s]",
+        "tau_m x [N]",
+        "tau_m z [N]",
+        "tau_m lean [N m]",
+        "tau_m length [N]",
+    ]
 
 
 def test_other_programs_find_nodes_forces_and_jumps_in_the_mcap_file(tmp_path):
@@ -82,9 +92,7 @@ def test_other_programs_find_nodes_forces_and_jumps_in_the_mcap_file(tmp_path):
         reader = make_reader(stream, validate_crcs=True)
         schemas = {channel.topic: schema.name for schema, channel, _ in reader.iter_messages()}
         counts = reader.get_summary().statistics.channel_message_counts
-    assert schemas == {
-        "/plan": "torseur.PlanNode", "/jumps": "torseur.PlanJump", "/forces": "foxglove.SceneUpdate"
-    }  # fmt: skip
+    assert schemas == {"/plan": "torseur.PlanNode", "/jumps": "torseur.PlanJump", "/forces": "foxglove.SceneUpdate"}
     assert sorted(counts.values()) == [1, 10, 10]
 
 
@@ -149,9 +157,7 @@ def refusal(path):
 
 
 @pytest.mark.parametrize("ending", [".mcap", ".npz"])
-def test_a_file_that_is_cut_or_has_a_flipped_byte_is_refused_or_read_as_it_was_and_nothing_else_happens(
-    ending, tmp_path
-):
+def test_a_file_that_is_cut_or_has_a_flipped_byte_is_refused_or_read_as_it_was_and_nothing_else_happens(ending, tmp_path):
     path = tmp_path / f"plan{ending}"
     save_plan(made_plan(), path)
     whole, draw = path.read_bytes(), random.Random(1)
@@ -159,9 +165,7 @@ def test_a_file_that_is_cut_or_has_a_flipped_byte_is_refused_or_read_as_it_was_a
     for n in range(60):
         place = draw.randrange(len(whole))
         damaged = (
-            whole[:place]
-            if n % 2
-            else whole[:place] + bytes([whole[place] ^ 1 << draw.randrange(8)]) + whole[place + 1 :]
+            whole[:place] if n % 2 else whole[:place] + bytes([whole[place] ^ 1 << draw.randrange(8)]) + whole[place + 1 :]
         )
         path.write_bytes(damaged)
         sentence = refusal(path)

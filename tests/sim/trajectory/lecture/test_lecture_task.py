@@ -113,9 +113,7 @@ def test_a_file_may_give_another_sequence_and_is_refused_with_its_line_where_it_
     )
     assert task_from_text(head + phases, "one_hop.toml").lecture.steps == (20, 4, 20)
     with pytest.raises(TaskError, match=r"one_hop.toml.*44 in all"):
-        task_from_text(
-            head + phases.replace("intervals = 4\nduration = 0.4", "intervals = 5\nduration = 0.5"), "one_hop.toml"
-        )
+        task_from_text(head + phases.replace("intervals = 4\nduration = 0.4", "intervals = 5\nduration = 0.5"), "one_hop.toml")
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,13 @@ from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
 UPRIGHT = {"body_x": 0.0, "body_z": 1.0, "body_vx": 0.0, "body_vz": 0.0, "foot_x": 0.0}
 TASK = PlanTask(
     name="up",
-    phases=tuple(TaskPhase(mode, 3, ends_at=at) for mode, at in (
-        ("stance", {}), ("flight", {"body_z": 1.5}), ("flight", {}), ("stance", {}),
-    )),
+    phases=tuple(
+        TaskPhase(mode, 3, ends_at=at)
+        for mode, at in (("stance", {}), ("flight", {"body_z": 1.5}), ("flight", {}), ("stance", {}))
+    ),
     start=UPRIGHT,
     goal=UPRIGHT,
-)  # fmt: skip
+)
 
 
 @pytest.fixture(scope="module")

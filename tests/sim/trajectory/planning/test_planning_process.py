@@ -79,9 +79,7 @@ def main():
 
 @pytest.fixture
 def process(tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        child_process, "START", f"import sys\nsys.path.append({str(tmp_path)!r})\n{child_process.START}"
-    )
+    monkeypatch.setattr(child_process, "START", f"import sys\nsys.path.append({str(tmp_path)!r})\n{child_process.START}")
     (tmp_path / "small_jobs.py").write_text(JOBS)
     made = PlanningProcess("small_jobs")
     yield made
@@ -229,11 +227,7 @@ def test_a_new_job_takes_the_place_of_the_one_at_hand(process):
 
 @pytest.mark.parametrize(
     ("task", "words"),
-    [
-        ("memory", "it needed more memory than there is"),
-        ("fault", "division by zero"),
-        ("abort", "it crashed (SIGABRT)"),
-    ],
+    [("memory", "it needed more memory than there is"), ("fault", "division by zero"), ("abort", "it crashed (SIGABRT)")],
 )
 def test_a_process_that_dies_is_reported_in_a_sentence_and_another_one_is_started(process, task, words):
     process.ask("crash", task)

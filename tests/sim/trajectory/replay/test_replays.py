@@ -196,8 +196,9 @@ def test_a_foot_that_slides_is_replayed_with_the_friction_planned_with_and_its_s
     plan = planner.plan(task)
     found = replay(plan, task)
     assert [(event.kind, event.point) for event in found.events if event.planned is not None] == [
-        ("slip", "foot"), ("stick", "foot"),
-    ]  # fmt: skip
+        ("slip", "foot"),
+        ("stick", "foot"),
+    ]
     assert max(abs(event.difference) for event in found.events) < 1e-3
     assert found.end_error < 1e-2
     assert found.growth == ()

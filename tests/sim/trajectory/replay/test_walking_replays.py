@@ -43,9 +43,7 @@ def test_blows_of_each_step_are_at_the_foot_that_lands(task, step):
 
 
 def test_footholds_go_where_the_points_go_whatever_else_travels(task, step):
-    robot = replace(
-        task.robot, travel=(*task.robot.travel, "base_z")
-    )  # it rises too, by what one end is above the other
+    robot = replace(task.robot, travel=(*task.robot.travel, "base_z"))  # it rises too, by what one end is above the other
     phases = tuple(replace(phase, q=phase.q.copy()) for phase in step.phases)
     rise = step.state_names.index("base_z")
     phases[-1].q[-1, rise] += 0.1
@@ -57,8 +55,9 @@ def test_footholds_go_where_the_points_go_whatever_else_travels(task, step):
 def test_a_biped_walks_on_with_feedback_where_its_inputs_alone_let_it_stumble(task, step):
     alone, led = (sim.replay(step, task, periods=2, feedback=feedback) for feedback in (False, True))
     assert [(event.kind, event.point) for event in led.events if event.kind == "touch-down"] == [
-        ("touch-down", "right_foot"), ("touch-down", "left_foot"),
-    ]  # fmt: skip
+        ("touch-down", "right_foot"),
+        ("touch-down", "left_foot"),
+    ]
     assert all(event.difference is not None for event in led.events)
     assert led.position_error.max() < 0.02  # ten intervals a step: what the plan itself is off between them
     assert alone.position_error.max() > 10.0 * led.position_error.max()
@@ -82,9 +81,7 @@ def test_a_pushed_block_stops_where_it_was_planned_to():
     push = replace(shipped, phases=tuple(replace(phase, intervals=8) for phase in shipped.phases))
     plan = sim.Planner().plan(push)
     found = sim.replay(plan, push)
-    assert [(e.kind, e.point) for e in found.events if e.planned is not None] == [
-        ("touch-down", "tip"), ("lift-off", "tip"),
-    ]  # fmt: skip
+    assert [(e.kind, e.point) for e in found.events if e.planned is not None] == [("touch-down", "tip"), ("lift-off", "tip")]
     assert max(abs(event.difference) for event in found.events if event.planned is not None) < 1e-3
     place = plan.state_names.index("block_x")
     assert found.recording.q[len(found.t) - 1, place] == pytest.approx(0.9, abs=2e-3)

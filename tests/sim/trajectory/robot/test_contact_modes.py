@@ -24,8 +24,10 @@ CORNERS = {"rear": (-0.2, 0.0, -0.1), "front": (0.1, 0.0, -0.1), "side": (0.1, 0
 def block(kind: JointKind, **modes: dict[str, Touch]) -> ContactRobot:
     body = Body("block", MASS, np.array([0.0, 0.0, 0.0]), np.diag([0.02, 0.03, 0.04]))
     joint = Joint("base", kind, None, "block", axis=np.array([0.0, 1.0, 0.0]))
-    frames = [Frame(name, "block", np.block([[np.eye(3), np.array([[x], [y], [z]])], [np.zeros(3), 1.0]]))
-              for name, (x, y, z) in CORNERS.items()]  # fmt: skip
+    frames = [
+        Frame(name, "block", np.block([[np.eye(3), np.array([[x], [y], [z]])], [np.zeros(3), 1.0]]))
+        for name, (x, y, z) in CORNERS.items()
+    ]
     return ContactRobot(
         build_model("block", [body], [joint], frames),
         tuple(TouchingPoint(name, name) for name in CORNERS),

@@ -115,9 +115,8 @@ def test_a_quadruped_bounds_over_four_phases_that_each_obey_the_kernels():
     assert max(phase.defect.max() for phase in plan.phases) < 1e-8
     assert plan.cost == pytest.approx(4.3363, rel=0.01)  # of twice the shipped intervals; half of them cost 0.6 % more
     obeys_the_kernels(task, plan)
-    assert any(
-        "Phase 1, Phase 2, Phase 3, Phase 4: as short as may be" in note for note in plan.notes
-    )  # nothing rewards to fly
+    # nothing rewards to fly
+    assert any("Phase 1, Phase 2, Phase 3, Phase 4: as short as may be" in note for note in plan.notes)
     assert [jump.kind for jump in (*plan.jumps, plan.closing)] == ["lift-off", "touch-down"] * 2
     first, last = plan.phases[0].q[0], plan.phases[-1].q[-1]
     assert np.delete(last - first, 1) == pytest.approx(np.zeros(6), abs=1e-9)

@@ -45,9 +45,11 @@ def agrees_with_the_kernels(model: Model, states: int) -> None:
     point = point_motion(motions[row], placement[:3, 3])
     pushed = joint_forces(model, motions, a, [PointForce(row, casadi.DM(placement[:3, 3]), f)])
     J = casadi.jacobian(point.velocity, v)
-    out = casadi.Function("out", [q, v, a, f], [
-        joint_forces(model, motions, a), pushed, J, point.position, point.acceleration, passive_forces(model, q, v),
-    ])  # fmt: skip
+    out = casadi.Function(
+        "out",
+        [q, v, a, f],
+        [joint_forces(model, motions, a), pushed, J, point.position, point.acceleration, passive_forces(model, q, v)],
+    )
     for seed in range(states):
         x, xd, xdd = random_state(model, seed)
         push = np.random.default_rng(seed).normal(size=3)

@@ -22,9 +22,10 @@ def sequence():
     lane = ModeLane(("floor", "brick"), 0, np.array([0, 30, 60]), np.array([OPEN, SLIP, STICK]), np.array([30]))
     other = ModeLane(("floor", "brick"), 1, np.array([0, 60]), np.array([OPEN, STICK]), np.array([], dtype=int))
     intervals = (
-        ModeInterval(0.0, 0.3, (OPEN, OPEN), ()), ModeInterval(0.3, 0.6, (SLIP, OPEN), (0,)),
+        ModeInterval(0.0, 0.3, (OPEN, OPEN), ()),
+        ModeInterval(0.3, 0.6, (SLIP, OPEN), (0,)),
         ModeInterval(0.6, 1.0, (STICK, STICK), ()),
-    )  # fmt: skip
+    )
     return ModeSequence(np.linspace(0.0, 1.0, 101), (lane, other), intervals, ((0, ()), (30, (0,)), (60, (0, 1))))
 
 

@@ -16,9 +16,7 @@ from torseur.ui.viewport.view import View
 
 from ..scenes import free_bodies
 
-SOLIDS = (
-    Sphere(0.3), Box((0.1, 2.0, 0.3)), Cylinder(0.2, 1.0), Capsule(0.1, 0.5), SolidEllipsoid((0.1, 0.2, 0.7)),
-)  # fmt: skip
+SOLIDS = (Sphere(0.3), Box((0.1, 2.0, 0.3)), Cylinder(0.2, 1.0), Capsule(0.1, 0.5), SolidEllipsoid((0.1, 0.2, 0.7)))
 MARKS = (cylinder(1.0, 1.0, bevel=0.0, segments=14, steps=1), cone(1.0, 1.0, 22), sphere(1.0, 14, 7), octahedron())
 
 

@@ -40,9 +40,7 @@ def test_surfaces_of_balls_are_measured_in_pixels(heap, orthographic):
 def test_small_bodies_and_marks_look_alike_with_fewer_triangles(viewport, heap, monkeypatch, quality, distance, fewer):
     model, poses = heap
     drawn = []
-    monkeypatch.setattr(
-        BodyBuffer, "draw_coarse", lambda self, draw=BodyBuffer.draw_coarse: (drawn.append(1), draw(self))
-    )
+    monkeypatch.setattr(BodyBuffer, "draw_coarse", lambda self, draw=BodyBuffer.draw_coarse: (drawn.append(1), draw(self)))
     viewport.set_model(model)
     viewport.show_poses(poses)
     viewport.set_floor_visible(False)

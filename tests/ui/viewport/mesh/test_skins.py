@@ -81,9 +81,7 @@ def test_parts_are_laid_as_mujoco_lays_them():
         ((-0.213, -0.426, 0.153), (0.682, 0.4)),
         ((-0.065, 0.484, -0.106), (0.271, 0.569)),
     ):
-        np.testing.assert_allclose(
-            place(ball, point)[0], (across, down), atol=0.03
-        )  # the corners are 7.5 degrees apart
+        np.testing.assert_allclose(place(ball, point)[0], (across, down), atol=0.03)  # the corners are 7.5 degrees apart
     rod = laid(Capsule(0.3, 0.5), Mapping.PARTS)
     wall = rod.coordinates[np.abs(rod.geometry.vertices[:, 2]) > 0.54]
     assert wall[:, 1].min() < 0.15  # the poles: 0 at the upper, 1 at the lower

@@ -127,9 +127,7 @@ class VerdictTimeline(WideWidget):
             self._paint_lane(painter, lane, left, y + LANE - 2)
         y = len(CHECKS) * LANE
         paint_text(painter, QRectF(left, y, room, TIMES), "0 s", theme.text_hint, CAPTION)
-        paint_text(
-            painter, QRectF(left, y, room, TIMES), as_shown(f"{self._end:.4g} s"), theme.text_hint, CAPTION, 400, RIGHT
-        )
+        paint_text(painter, QRectF(left, y, room, TIMES), as_shown(f"{self._end:.4g} s"), theme.text_hint, CAPTION, 400, RIGHT)
 
     def _paint_lane(self, painter: QPainter, lane: int, left: float, base: float) -> None:
         """Bars as high as their verdict is bad, runs of one verdict in one piece."""

@@ -52,9 +52,7 @@ class CornerPlot(WideWidget):
         """Where a pair (λ, ζ̇) is painted."""
         box = self._box()
         most = self.end / self._view.M if self._view else 1.0
-        return QPointF(
-            box.left() + force / most * box.width(), box.center().y() - separation / self.end * box.height() / 2
-        )
+        return QPointF(box.left() + force / most * box.width(), box.center().y() - separation / self.end * box.height() / 2)
 
     def point(self) -> QPointF:
         """Where the solution is painted."""
@@ -134,9 +132,7 @@ class CornerPlot(WideWidget):
         head = QRectF(box.left() + 6, 2, box.width(), LINE)
         paint_math(painter, head, f"{view.rate}  {view.rate_unit}", theme.text_second, CAPTION, 500)
         end = f"{view.load}  {number_text(self.end / view.M)} {view.load_unit}"
-        paint_math(
-            painter, QRectF(box.left(), origin.y() + 5, box.width(), LINE), end, theme.text_second, CAPTION, 500, RIGHT
-        )
+        paint_math(painter, QRectF(box.left(), origin.y() + 5, box.width(), LINE), end, theme.text_second, CAPTION, 500, RIGHT)
 
     def _paint_corner(self, painter: QPainter, theme: Theme) -> None:
         box, origin = self._box(), self.place(0.0, 0.0)
@@ -166,9 +162,7 @@ class CornerPlot(WideWidget):
         painter.setPen(QPen(QColor(VELOCITY), 1.6))
         painter.drawEllipse(begin, 3.2, 3.2)
         if low < 0.0:
-            paint_math(
-                painter, QRectF(begin.x() + 9, begin.y() - LINE / 2 + 2, 40, LINE), "d", theme.text_second, SMALL, 500
-            )
+            paint_math(painter, QRectF(begin.x() + 9, begin.y() - LINE / 2 + 2, 40, LINE), "d", theme.text_second, SMALL, 500)
         name = f"– –  {view.rate} = M {view.load} + d"
         room = QRectF(self._box().left(), HEIGHT - LINE - 2, self._box().width(), LINE)
         paint_math(painter, room, name, theme.text_second, CAPTION, 400, RIGHT)

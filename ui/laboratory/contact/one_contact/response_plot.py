@@ -41,8 +41,11 @@ class ResponsePlot(WideWidget):
         view = self._view
         if view is None:
             return Accessible(Role.Graphic)
-        numbers = (("d", view.pulled, view.rate_unit), (view.load, view.force, view.load_unit),
-                   (plain_math(view.rate), view.separation, view.rate_unit))  # fmt: skip
+        numbers = (
+            ("d", view.pulled, view.rate_unit),
+            (view.load, view.force, view.load_unit),
+            (plain_math(view.rate), view.separation, view.rate_unit),
+        )
         return Accessible(Role.Graphic, ", ".join(f"{name} {quantity_text(x, unit)}" for name, x, unit in numbers))
 
     @override
@@ -94,9 +97,7 @@ class ResponsePlot(WideWidget):
         paint_text(painter, QRectF(box.right() + 6, box.top() - 8, SIDE, LINE), rate, theme.text_hint, CAPTION)
         head = QRectF(box.left(), 0, box.width(), LINE)
         paint_math(painter, head.translated(14, 0), f"{view.load}  {view.load_unit}", theme.force_text, CAPTION, 600)
-        paint_math(
-            painter, head.translated(-14, 0), f"{view.rate}  {view.rate_unit}", theme.text_second, CAPTION, 600, RIGHT
-        )
+        paint_math(painter, head.translated(-14, 0), f"{view.rate}  {view.rate_unit}", theme.text_second, CAPTION, 600, RIGHT)
         for share in (-1.0, 0.0, 1.0):
             x = box.center().x() + share * box.width() / 2
             text = "d = 0" if share == 0.0 else number_text(share * view.end)

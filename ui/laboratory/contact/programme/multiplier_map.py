@@ -76,9 +76,7 @@ class MultiplierMap(WideWidget):
     def point_of(self, a: float, b: float) -> QPointF:
         """Where a place is in the widget."""
         box, (x0, x1, y0, y1) = self._box(), self._range()
-        return QPointF(
-            box.left() + (a - x0) / (x1 - x0) * box.width(), box.bottom() - (b - y0) / (y1 - y0) * box.height()
-        )
+        return QPointF(box.left() + (a - x0) / (x1 - x0) * box.width(), box.bottom() - (b - y0) / (y1 - y0) * box.height())
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -174,9 +172,7 @@ class MultiplierMap(WideWidget):
                 text = as_shown(f"{value:g}")
                 if across:
                     x = self.point_of(value, y0).x()
-                    paint_text(
-                        painter, QRectF(x - 40, box.bottom() + 2, 80, 14), text, theme.text_hint, CAPTION, 400, CENTER
-                    )
+                    paint_text(painter, QRectF(x - 40, box.bottom() + 2, 80, 14), text, theme.text_hint, CAPTION, 400, CENTER)
                 else:
                     y = self.point_of(x0, value).y()
                     paint_text(painter, QRectF(0, y - 7, AXIS - 6, 14), text, theme.text_hint, CAPTION, 400, RIGHT)

@@ -93,7 +93,10 @@ def test_a_start_too_fast_is_told_of_the_step_that_is_used_and_of_robots(tmp_pat
     assert run(["simulate", str(path), "--dt", "0.02", "--duration", "0.02"]) in (0, 4)
     assert capfd.readouterr().out.count("begins by turning") == 1
     spinning = 'name = "arm"\nmodel = "planar_2r"\nq = [0.0, 0.0]\nv = [900.0, 0.0]\n'
-    path.write_text(f'[[obstacles]]\nname = "plate"\nxyz = [3, 0, 0]\nshapes = [{{ shape = "box", size = [1, 1, 0.01] }}]\n'
-                    f"[[robots]]\n{spinning}", encoding="utf-8")  # fmt: skip
+    path.write_text(
+        f'[[obstacles]]\nname = "plate"\nxyz = [3, 0, 0]\nshapes = [{{ shape = "box", size = [1, 1, 0.01] }}]\n'
+        f"[[robots]]\n{spinning}",
+        encoding="utf-8",
+    )
     (finding,) = [one for one in sim.load_scene(path).findings if one.rule == "begins-fast"]
     assert "'arm/link2' begins by turning 0.9 rad" in finding.message

@@ -23,12 +23,7 @@ xyz = [0, 0, 0.09]
 
 CHANGES = {  # of the states of a ball that falls, at time t
     "a jump": (lambda state: state["q"].__setitem__(1, 0.01 * (state["t"] > 0.0095)), "are not where", 1, "0.01"),
-    "a drift of 1 mm/s": (
-        lambda state: state["q"].__setitem__(1, 1e-3 * state["t"]),
-        "are not where",
-        20,
-        "1e-06",
-    ),
+    "a drift of 1 mm/s": (lambda state: state["q"].__setitem__(1, 1e-3 * state["t"]), "are not where", 20, "1e-06"),
     "none": (lambda state: state.update(q=[0.0] * len(state["q"])), "or are none at all", 21, ""),
     "a velocity": (lambda state: state["v"].__setitem__(0, 1.0), "energies are not those of positions", 21, ""),
     "an energy": (lambda state: state.update(kinetic=state["kinetic"] + 1.0), "energies are not those of", 21, ""),

@@ -72,9 +72,7 @@ def cylinder_in_a_corner():
     rng = np.random.default_rng(205)
     axes, _ = np.linalg.qr(rng.normal(size=(3, 3)))
     v = [-2 * rng.random(), -2 * rng.random(), -1.0]
-    thrown, _ = moving(
-        Cylinder(0.08, 0.15), axes * np.sign(np.linalg.det(axes)), [0.6, 0.6, 0.6], v, 6 * rng.normal(size=3)
-    )
+    thrown, _ = moving(Cylinder(0.08, 0.15), axes * np.sign(np.linalg.det(axes)), [0.6, 0.6, 0.6], v, 6 * rng.normal(size=3))
     return touching(GROUND, *walls, thrown, friction=0.5)
 
 
@@ -95,9 +93,15 @@ def test_forces_that_alternate_are_said():
 
 @pytest.mark.parametrize(
     ("name", "scheme"),
-    [("falling_brick", "time_stepping"), ("falling_brick", "hybrid"), ("bouncing_ball", "time_stepping"),
-     ("newtons_cradle", "time_stepping"), ("box_stack", "time_stepping"), ("zeno_ball", "hybrid")],
-)  # fmt: skip
+    [
+        ("falling_brick", "time_stepping"),
+        ("falling_brick", "hybrid"),
+        ("bouncing_ball", "time_stepping"),
+        ("newtons_cradle", "time_stepping"),
+        ("box_stack", "time_stepping"),
+        ("zeno_ball", "hybrid"),
+    ],
+)
 def test_scenes_that_are_right_have_none(name, scheme):
     assert recurring_faults(sim.simulate(sim.load_scene(name), 1.0, scheme=scheme)) == ()
 
@@ -116,9 +120,7 @@ def test_a_run_whose_solves_fail_ends_with_a_code_of_its_own(tmp_path, capfd):
     scene = tmp_path / "heavy.toml"
     scene.write_text(HEAVY_ON_LIGHT)
     assert run(["simulate", str(scene)]) == 4
-    assert re.search(
-        r"in doubt: \d+ of 301 contact solves failed, by more than 1e-05 m/s: try another", capfd.readouterr().out
-    )
+    assert re.search(r"in doubt: \d+ of 301 contact solves failed, by more than 1e-05 m/s: try another", capfd.readouterr().out)
     assert run(["simulate", str(scene), "--solver", "newton"]) == 0
 
 

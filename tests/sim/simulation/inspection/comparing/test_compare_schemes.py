@@ -11,11 +11,7 @@ import scipy.stats
 from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.simulation.inspection.comparing.compare_schemes import (
-    ComparisonProgress,
-    comparison_in_steps,
-    refined_steps,
-)
+from torseur.sim.simulation.inspection.comparing.compare_schemes import ComparisonProgress, comparison_in_steps, refined_steps
 from torseur.sim.simulation.inspection.comparing.values import ComparedImpact
 from torseur.sim.simulation.inspection.jumps.jump_map import impact_states
 
@@ -50,9 +46,9 @@ def test_time_stepping_is_of_order_one_through_impacts(zeno):
 
 
 def test_halving_the_step_halves_the_error_of_the_scheme_as_the_lecture_writes_it():
-    found = sim.compare_schemes(
-        sim.load_scene("incline_30"), (0.02, 0.01, 0.005), duration=1.0, theta=1.0, hybrid=False
-    ).order("position:worn:x")
+    found = sim.compare_schemes(sim.load_scene("incline_30"), (0.02, 0.01, 0.005), duration=1.0, theta=1.0, hybrid=False).order(
+        "position:worn:x"
+    )
     np.testing.assert_allclose(found.errors[:-1] / found.errors[1:], 2.0, rtol=1e-6)
     assert found.order == pytest.approx(1.0, abs=1e-6)
 
@@ -152,9 +148,7 @@ def test_an_impact_loses_what_its_jump_map_says(scene, duration):
     run = sim.compare_schemes(sim.load_scene(scene), (0.02,), duration=duration, hybrid=False, exact=False).runs[0]
     jumps = [sim.jump_map(run.recording, int(i)) for i in impact_states(run.recording)]
     assert [one.t for one in run.impacts] == [jump.t for jump in jumps]
-    assert [one.lost for one in run.impacts] == pytest.approx(
-        [jump.energy_lost for jump in jumps], rel=1e-9
-    )  # rounding
+    assert [one.lost for one in run.impacts] == pytest.approx([jump.energy_lost for jump in jumps], rel=1e-9)  # rounding
     if scene == "falling_brick":  # from 0.32 s of free fall, gravity's share of the step of impact with it
         assert run.impacts[0].lost == pytest.approx(0.5 * 6.0 * (9.81 * 0.32) ** 2, rel=1e-9)
 
@@ -166,12 +160,7 @@ def test_an_impact_that_one_run_lacks_leaves_the_others_paired_with_their_like()
     a = [impact(0.45, 6.7), impact(1.15, 1.7), impact(1.26, 0.9)]  # the one at 0.9 s is missing
     b = [impact(0.451, 6.6), impact(0.903, 3.3), impact(1.129, 1.66), impact(1.242, 0.83)]
     pairs = sim.paired_impacts(a, b)
-    assert [(pair.a and pair.a.t, pair.b.t) for pair in pairs] == [
-        (0.45, 0.451),
-        (None, 0.903),
-        (1.15, 1.129),
-        (1.26, 1.242),
-    ]
+    assert [(pair.a and pair.a.t, pair.b.t) for pair in pairs] == [(0.45, 0.451), (None, 0.903), (1.15, 1.129), (1.26, 1.242)]
     assert [pair.order for pair in pairs] == [1, 2, 3, 4]
     assert all(pair.b is None for pair in sim.paired_impacts(a, []))
 

@@ -23,18 +23,14 @@ def test_what_slides_floats_at_a_height_in_proportion_to_the_step_and_not_under_
 
     def gap(law, height):
         """Of a plate on a floor that slopes by the angle of friction, let go above it: its speed stays."""
-        plate = standing(
-            box("plate", (0.3, 0.3, 0.02), 1.0), 0.01 + height, v=np.array([speed, 0.0, 0.0, 0.0, 0.0, 0.0])
-        )
+        plate = standing(box("plate", (0.3, 0.3, 0.02), 1.0), 0.01 + height, v=np.array([speed, 0.0, 0.0, 0.0, 0.0, 0.0]))
         settings = sim.Settings(dt=step, theta=theta, friction_law=law)
         scene = floor_scene([plate], mu, gravity=(mu * G, 0.0, -G), settings=settings)
         recording = sim.simulate(scene, 600 * step)
         assert recording.v[-1, 0] == pytest.approx(speed, rel=1e-6) or law == "coulomb"
         return recording.q[-5:, 2] - 0.01
 
-    np.testing.assert_allclose(
-        gap("convex", theta * line), theta * line, atol=1.1e-9
-    )  # the dead band of gaps is 1e-9 m
+    np.testing.assert_allclose(gap("convex", theta * line), theta * line, atol=1.1e-9)  # the dead band of gaps is 1e-9 m
     assert np.abs(gap("coulomb", theta * line)).max() < max(2e-9, 1e-4 * line)
 
 

@@ -86,8 +86,9 @@ def test_in_time_stepping_the_same_holds_of_the_step(friction):
     assert jump_map(Spoiled(recording, jump.index), jump.index).velocity_residual > 1e-7
     assert jump.earliest == pytest.approx(jump.t - recording.settings.dt)
     assert not jump.turned.any()  # it bounces
-    np.testing.assert_allclose(jump.leaving - jump.approach, (jump.solved.problem.W @ jump.solved.force.ravel()).reshape(-1, 3),
-                               atol=1e-9)  # fmt: skip
+    np.testing.assert_allclose(
+        jump.leaving - jump.approach, (jump.solved.problem.W @ jump.solved.force.ravel()).reshape(-1, 3), atol=1e-9
+    )
 
 
 def test_a_turning_body_leaves_in_the_axes_that_its_impact_was_solved_in():
@@ -152,10 +153,7 @@ def test_newton_and_poisson_differ_where_friction_turns_the_body():
     scene = floor_scene([part], 0.5, 0.5, settings=sim.Settings(scheme="hybrid"))
     recording = sim.simulate(scene, 1e-3)
     jump = jump_map(recording, int(impact_states(recording)[0]))
-    found = {
-        o.restitution_law: o
-        for o in (outcome_of(jump, recording, "simultaneous", law) for law in ("newton", "poisson"))
-    }
+    found = {o.restitution_law: o for o in (outcome_of(jump, recording, "simultaneous", law) for law in ("newton", "poisson"))}
     assert np.abs(found["newton"].after - found["poisson"].after).max() > 1e-2
     # Poisson's expansion gives back half of the compression's normal impulse, and more only where it would go in.
     assert found["poisson"].energy_lost >= 0.0
@@ -217,9 +215,7 @@ def test_the_guard_of_a_second_corner_holds_the_first():
     second = int(impact_states(recording)[1])
     found = guard_bisection(recording, second, 1e-10)
     assert found.held == 1
-    assert found.t == pytest.approx(
-        float(recording.t[second]), abs=1e-9
-    )  # the hybrid scheme's own, by other integrators
+    assert found.t == pytest.approx(float(recording.t[second]), abs=1e-9)  # the hybrid scheme's own, by other integrators
 
 
 def test_a_guard_under_a_controller_says_how_far_its_held_torque_may_be_off():

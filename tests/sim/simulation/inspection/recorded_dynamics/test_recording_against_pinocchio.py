@@ -27,9 +27,11 @@ def test_each_part_of_the_equation_of_motion_is_pinocchios(name):
         bias = B.T @ pin.rnea(peer.theirs, peer.data, q, v, zero)
         whole = B.T @ pin.rnea(peer.theirs, peer.data, q, v, a)
         for ours, theirs in (
-            (found.gravity[i], gravity), (found.coriolis[i], bias - gravity), (found.inertial[i], whole - bias),
+            (found.gravity[i], gravity),
+            (found.coriolis[i], bias - gravity),
+            (found.inertial[i], whole - bias),
             (found.inverse[i], whole),
-        ):  # fmt: skip
+        ):
             np.testing.assert_allclose(ours, theirs, atol=AGREEMENT * largest)
         q, v = peer.configuration(recording.q[i]), peer.velocities(recording.q[i], recording.v[i])[0] @ recording.v[i]
         momentum = pin.computeCentroidalMomentum(peer.theirs, peer.data, q, v).vector

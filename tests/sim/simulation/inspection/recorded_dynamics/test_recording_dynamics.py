@@ -10,11 +10,7 @@ from torseur import sim
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Joint, JointKind
-from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import (
-    BLOCK,
-    dynamics_blocks,
-    whole_dynamics,
-)
+from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import BLOCK, dynamics_blocks, whole_dynamics
 from torseur.sim.simulation.recording.recording import Recording
 
 ROUNDING = 1e-12  # of sums of a few hundred products, as a share of the largest term
@@ -71,9 +67,7 @@ def test_parts_of_a_planar_arm_are_those_of_the_textbook(arm):
     speed = bend * np.sin(q2)
     np.testing.assert_allclose(found.coriolis, np.column_stack([-speed * (2 * v1 + v2) * v2, speed * v1**2]), **close)
     outer = M2 * LC2 * G * np.cos(q1 + q2)
-    np.testing.assert_allclose(
-        found.gravity, np.column_stack([(M1 * LC1 + M2 * L) * G * np.cos(q1) + outer, outer]), **close
-    )
+    np.testing.assert_allclose(found.gravity, np.column_stack([(M1 * LC1 + M2 * L) * G * np.cos(q1) + outer, outer]), **close)
 
 
 def test_entries_of_the_mass_matrix_over_time_are_those_of_the_textbook(arm):
@@ -90,9 +84,7 @@ def test_entries_of_the_mass_matrix_over_time_are_those_of_the_textbook(arm):
 def test_a_step_fulfils_its_equation_of_motion_with_the_forces_that_were_recorded(name):
     found = sim.recording_dynamics(sim.simulate(sim.load_scene(name), 0.6))
     largest = max(worst(found.inverse), worst(found.contact), worst(found.tau), 1.0)
-    assert (
-        worst(found.residual) < 1e-10 * largest
-    )  # velocities are kept to 1e-16, and a step is a thousandth of a second
+    assert worst(found.residual) < 1e-10 * largest  # velocities are kept to 1e-16, and a step is a thousandth of a second
 
 
 def test_parts_add_up_to_inverse_dynamics_and_to_the_recorded_torques(arm):
@@ -181,9 +173,7 @@ def test_momentum_and_centre_of_mass_are_those_of_each_state():
     for i in (0, 57, 300):
         q, v = recording.q[i], recording.v[i]
         np.testing.assert_allclose(found.center_of_mass[i], sim.center_of_mass(model, q), atol=1e-13)
-        np.testing.assert_allclose(
-            found.center_of_mass_velocity[i], sim.center_of_mass_velocity(model, q, v), atol=1e-12
-        )
+        np.testing.assert_allclose(found.center_of_mass_velocity[i], sim.center_of_mass_velocity(model, q, v), atol=1e-12)
         np.testing.assert_allclose(found.momentum[i], sim.momentum(model, q, v), atol=1e-11)
         np.testing.assert_allclose(found.centroidal_momentum[i], sim.centroidal_momentum(model, q, v), atol=1e-11)
 

@@ -29,9 +29,7 @@ def test_each_state_has_the_equation_that_the_whole_recording_has_there(name, du
             np.testing.assert_array_equal(getattr(found, field), getattr(whole, field)[i], err_msg=field)
         scale = max(1.0, float(np.abs(whole.contact[i]).max()))
         np.testing.assert_allclose(found.contact, whole.contact[i], atol=1e-13 * scale)
-        np.testing.assert_allclose(
-            found.residual, whole.residual[i], atol=1e-12 * max(1.0, np.abs(found.gravity).max())
-        )
+        np.testing.assert_allclose(found.residual, whole.residual[i], atol=1e-12 * max(1.0, np.abs(found.gravity).max()))
         assert len(found.by_contact) == len(recording.contacts(int(i)).point)
         touched += len(found.by_contact)
     assert touched or name == "pendulum"

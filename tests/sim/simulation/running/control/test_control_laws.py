@@ -36,9 +36,7 @@ def test_computed_torque_tracks_to_the_integrators_error(arm):
     for dt in (2e-2, 1e-2):
         motion = sim.integrate_motion(arm, q, v, 2.0, dt, "rk4", law)
         errors.append(np.max(np.abs(motion.q - [sway(t)[0] for t in motion.times])))
-        assert not any(
-            law.command(*state).saturated.any() for state in zip(motion.times, motion.q, motion.v, strict=True)
-        )
+        assert not any(law.command(*state).saturated.any() for state in zip(motion.times, motion.q, motion.v, strict=True))
     assert errors[1] < 1e-6
     assert np.log2(errors[0] / errors[1]) > 3.5  # it is the integrator's: of its order
     fine = sim.integrate_motion(arm, q, v, 2.0, 0.1, "dop853", law, rtol=1e-11)
@@ -126,28 +124,16 @@ def test_torques_of_a_motion_played_back_make_it_again(arm):
     ("make", "error", "message"),
     [
         (lambda m: sim.PDControl(m, sim.Controller(1.0)), ArgumentError, "wants a target"),
-        (
-            lambda m: sim.PDControl(m, sim.Controller(1.0, target=np.zeros(5))),
-            ArgumentError,
-            r"q_target has shape \(5,\)",
-        ),
+        (lambda m: sim.PDControl(m, sim.Controller(1.0, target=np.zeros(5))), ArgumentError, r"q_target has shape \(5,\)"),
         (lambda m: sim.PDControl(m, sim.Controller(-1.0, target=np.zeros(6))), ArgumentError, "stiffness must be"),
         (
             lambda m: sim.ComputedTorque(m, sway, damping=[1.0, 2.0]),
             ArgumentError,
             r"damping must be one number or \(nv = 6,\)",
         ),
-        (
-            lambda m: sim.ComputedTorque(m, lambda t: (MIDDLE, MIDDLE, [0.0]))(0, MIDDLE, MIDDLE),
-            ArgumentError,
-            "a_desired has",
-        ),
+        (lambda m: sim.ComputedTorque(m, lambda t: (MIDDLE, MIDDLE, [0.0]))(0, MIDDLE, MIDDLE), ArgumentError, "a_desired has"),
         (lambda m: sim.TorquePlayback(m, [1.0, 0.0], np.zeros((2, 6))), ArgumentError, "times must be increasing"),
-        (
-            lambda m: sim.TorquePlayback(m, [0.0], np.zeros((1, 5))),
-            ArgumentError,
-            r"shape \(1, 6\).*given shape \(1, 5\)",
-        ),
+        (lambda m: sim.TorquePlayback(m, [0.0], np.zeros((1, 5))), ArgumentError, r"shape \(1, 6\).*given shape \(1, 5\)"),
         (lambda m: sim.TorquePlayback(m, [0.0], np.zeros((1, 6)), "cubic"), UnknownNameError, "no hold named 'cubic'"),
     ],
 )

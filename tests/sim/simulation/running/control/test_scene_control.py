@@ -107,9 +107,7 @@ def test_a_hybrid_run_takes_few_steps_where_torques_jump(arm):
     table = sim.TorquePlayback(arm, 1e-3 * np.arange(200), torques)
     simulation = sim.Simulation(scene(sim.Part("arm", arm, q=START, controller=table), "hybrid"))
     simulation.run(200)
-    assert (
-        simulation._hybrid.numbers[NEXT_STEP] >= 1e-4
-    )  # the step to try next is not driven down by a jump that it straddles
+    assert simulation._hybrid.numbers[NEXT_STEP] >= 1e-4  # the step to try next is not driven down by a jump that it straddles
     first = sim.Simulation(scene(sim.Part("arm", arm, q=START, controller=table), "hybrid"))
     first.run(1)
     a = sim.forward_dynamics(arm, START, np.zeros(6), torques[0])
@@ -131,9 +129,7 @@ def test_two_robots_may_play_different_tables(arm):
 def test_what_cannot_be_controlled_is_refused(arm):
     free = robots.load("arm_6r")
     floating = build_model(
-        "floating",
-        free.bodies,
-        [replace(j, kind=sim.JointKind.FREE_FLYER) if j.parent is None else j for j in free.joints],
+        "floating", free.bodies, [replace(j, kind=sim.JointKind.FREE_FLYER) if j.parent is None else j for j in free.joints]
     )
     with pytest.raises(SceneError, match="computed torque drives joints of one degree of freedom"):
         scene(sim.Part("it", floating, controller=sim.Controller(1.0, law="computed_torque")))

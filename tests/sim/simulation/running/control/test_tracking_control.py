@@ -34,9 +34,11 @@ def phase(times, force, held=(), gains=None, q=None, v=None):
 def hop(model, lands=1.1, **options):
     """Straight up: the leg pushes, draws the foot in, lets it fall until it lands as planned, and pushes again."""
     phases = (
-        phase((0.0, STANDS), PUSH, ("foot",)), phase((STANDS, LEAVES), PULL), phase((LEAVES, lands), HOLD),
+        phase((0.0, STANDS), PUSH, ("foot",)),
+        phase((STANDS, LEAVES), PULL),
+        phase((LEAVES, lands), HOLD),
         phase((lands, lands + 0.5), PUSH, ("foot",)),
-    )  # fmt: skip
+    )
     return sim.TrackingControl(model, phases, **options)
 
 
@@ -120,9 +122,7 @@ def test_feedback_brings_a_joint_back_to_where_it_should_be(hopper):
     recording = sim.simulate(scene(hopper, law, q=(0.0, 1.01, 0.0, 1.01)), 0.5)
     wanted = 1.0 + 0.01 * (1.0 + 20.0 * recording.t) * np.exp(-20.0 * recording.t)
     assert np.abs(recording.q[:, 1] - wanted).max() < 1e-9
-    assert recording.tau[1, 3] == pytest.approx(
-        BODY * G + 2000.0 * (1.0 - recording.q[1, 3]) - 200.0 * recording.v[1, 3]
-    )
+    assert recording.tau[1, 3] == pytest.approx(BODY * G + 2000.0 * (1.0 - recording.q[1, 3]) - 200.0 * recording.v[1, 3])
 
 
 @pytest.mark.parametrize("cone", [0.0, 0.9])

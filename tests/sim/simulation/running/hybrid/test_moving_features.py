@@ -16,9 +16,7 @@ G = 9.81
 TABLE = sim.Part(
     "table",
     build_model(
-        "table",
-        [Body("table", collisions=(Collision(Box((2.0, 2.0, 0.1))),))],
-        [Joint("t", JointKind.FIXED, None, "table")],
+        "table", [Body("table", collisions=(Collision(Box((2.0, 2.0, 0.1))),))], [Joint("t", JointKind.FIXED, None, "table")]
     ),
 )
 
@@ -33,9 +31,12 @@ def rising_torque(model, column, rate):
 def test_a_plank_that_slides_inwards_tips_over_the_edge_and_not_over_where_it_was_held():
     plank, speed, rate = box("plank", (1.0, 0.2, 0.05), 1.0), 0.05, 3.0
     part = sim.Part(
-        "plank", plank, q=np.array([0.8, 0, 0.075, 0, 0, 0, 1.0]), v=np.array([-speed, 0, 0, 0, 0, 0]),
+        "plank",
+        plank,
+        q=np.array([0.8, 0, 0.075, 0, 0, 0, 1.0]),
+        v=np.array([-speed, 0, 0, 0, 0, 0]),
         controller=rising_torque(plank, 4, rate),
-    )  # fmt: skip
+    )
     scene = sim.make_scene("edge", [TABLE, part], materials={"": sim.Material(0.0, 0.0)})
     recording = sim.simulate(scene, 1.45, scheme="hybrid")
     assert not recording.notes
@@ -58,9 +59,7 @@ def test_a_can_that_tilts_over_its_rim_ends_the_run_in_words_and_not_in_the_floo
 
 
 def test_a_can_that_stands_stays_followed():
-    recording = sim.simulate(
-        floor_scene([standing(free("can", Cylinder(0.1, 0.2), 1.0), 0.1)], 0.8), 0.3, scheme="hybrid"
-    )
+    recording = sim.simulate(floor_scene([standing(free("can", Cylinder(0.1, 0.2), 1.0), 0.1)], 0.8), 0.3, scheme="hybrid")
     assert not recording.notes
     np.testing.assert_allclose(recording.q[-1], recording.q[0], atol=1e-9)
 

@@ -69,10 +69,7 @@ def test_a_fast_ball_does_not_pass_a_thin_plate_between_two_states(dt):
 def test_a_ball_that_grazes_another_between_two_states_is_deflected(dt, overlap, hits):
     resting = sim.Part("resting", ball("resting", 0.1, 1.0), q=np.array([0, 0, 0, 0, 0, 0, 1.0]))
     flying = sim.Part(
-        "flying",
-        ball("flying", 0.1, 1.0),
-        q=np.array([-0.5, 0, 0.2 - overlap, 0, 0, 0, 1.0]),
-        v=np.array([8.0, 0, 0, 0, 0, 0]),
+        "flying", ball("flying", 0.1, 1.0), q=np.array([-0.5, 0, 0.2 - overlap, 0, 0, 0, 1.0]), v=np.array([8.0, 0, 0, 0, 0, 0])
     )
     scene = sim.make_scene("graze", [resting, flying], gravity=(0, 0, 0), materials={"": sim.Material(0.0, 1.0)})
     recording = sim.simulate(scene, 0.2, scheme="hybrid", dt=dt)

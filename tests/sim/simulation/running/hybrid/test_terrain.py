@@ -100,9 +100,7 @@ def test_a_slow_ball_rolls_over_a_ridge_about_its_edge_without_a_jump():
     x = np.array([-2.0, 0.0, 2.0])
     terrain = ground(np.tile(-0.1 * np.maximum(x, 0.0), (2, 1)), (4.0, 2.0))
     rolling = np.array([0.1, 0, 0, 0, 0.1 / 0.2, 0])
-    recording = sim.simulate(
-        on(terrain, ball("ball", 0.2, 1.0), (-0.05, 0.3, 0.2), rolling), 1.5, scheme="hybrid", dt=1e-2
-    )
+    recording = sim.simulate(on(terrain, ball("ball", 0.2, 1.0), (-0.05, 0.3, 0.2), rolling), 1.5, scheme="hybrid", dt=1e-2)
     assert not recording.notes
     np.testing.assert_allclose(energy_of(recording), energy_of(recording)[0], atol=1e-9)
     # From the edge its centre goes round an arc of the ball's radius, then down the slope.
@@ -128,9 +126,7 @@ def test_a_ball_lies_on_a_peak():
 
 def test_a_box_slides_over_level_cells_as_over_a_plane():
     level = ground(np.zeros((31, 31)), (3.0, 3.0))
-    scene = on(
-        level, box("box", (0.4, 0.3, 0.2), 1.0), (-1.0, 0.02, 0.1), np.array([2.0, 0.3, 0, 0, 0, 0]), friction=0.3
-    )
+    scene = on(level, box("box", (0.4, 0.3, 0.2), 1.0), (-1.0, 0.02, 0.1), np.array([2.0, 0.3, 0, 0, 0, 0]), friction=0.3)
     recording = sim.simulate(scene, 1.0, scheme="hybrid", dt=1e-2)
     assert not recording.notes
     speed = np.hypot(2.0, 0.3)
@@ -150,9 +146,7 @@ def rough(seed, shape, restitution=0.2):
     return on(terrain, body, (0.2, 0.1, 0.35), v, quaternion / np.linalg.norm(quaternion), 0.5, restitution)
 
 
-SOLIDS = {
-    "ball": Sphere(0.1), "box": Box((0.2, 0.15, 0.1)), "capsule": Capsule(0.06, 0.2), "can": Cylinder(0.08, 0.1),
-}  # fmt: skip
+SOLIDS = {"ball": Sphere(0.1), "box": Box((0.2, 0.15, 0.1)), "capsule": Capsule(0.06, 0.2), "can": Cylinder(0.08, 0.1)}
 ENDURING = {("capsule", 0), ("capsule", 1), ("box", 1)}  # a box that lies on a ridge along it is not followed
 
 

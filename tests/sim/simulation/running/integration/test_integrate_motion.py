@@ -29,9 +29,7 @@ def pendulum(damping=0.0, armature=0.0):
 
 # Amplitude, and error of the period relative: of order dt^p with 200 steps a swing, found by the methods' orders.
 @loop_over("amplitude", [0.1, 1.5, 3.0])
-@loop_over(
-    ("integrator", "accuracy"), [("dop853", 1e-9), ("rk4", 1e-6), ("implicit_midpoint", 2e-3), ("variational", 2e-3)]
-)
+@loop_over(("integrator", "accuracy"), [("dop853", 1e-9), ("rk4", 1e-6), ("implicit_midpoint", 2e-3), ("variational", 2e-3)])
 def test_pendulum_has_the_period_of_the_elliptic_integral(integrator, accuracy, amplitude):
     period = 4.0 * np.sqrt(1.0 / 9.81) * ellipk(np.sin(0.5 * amplitude) ** 2)
     model = pendulum()
@@ -58,18 +56,12 @@ def test_damping_takes_the_energy_it_should():
     model = pendulum(damping=0.3)
     motion = sim.integrate_motion(model, [2.0], [0.0], 2.0, 1e-2, "dop853")
     energy = np.array(
-        [
-            sim.kinetic_energy(model, q, v) + sim.potential_energy(model, q)
-            for q, v in zip(motion.q, motion.v, strict=True)
-        ]
+        [sim.kinetic_energy(model, q, v) + sim.potential_energy(model, q) for q, v in zip(motion.q, motion.v, strict=True)]
     )
     lost = cumulative_simpson(0.3 * motion.v[:, 0] ** 2, x=motion.times, initial=0)
     np.testing.assert_allclose(energy[0] - energy, lost, atol=1e-6)  # Simpson's rule at 10 ms
     free = sim.integrate_motion(model, [2.0], [0.0], 2.0, 1e-2, "dop853", joint_forces=False)
-    assert (
-        abs(sim.kinetic_energy(model, free.q[-1], free.v[-1]) + sim.potential_energy(model, free.q[-1]) - energy[0])
-        < 1e-8
-    )
+    assert abs(sim.kinetic_energy(model, free.q[-1], free.v[-1]) + sim.potential_energy(model, free.q[-1]) - energy[0]) < 1e-8
 
 
 def test_damping_of_a_mimic_joint_is_felt_by_its_leader():
@@ -119,9 +111,8 @@ def test_a_torque_of_time_and_state_keeps_the_order(integrator):
 def test_steps_are_equal_and_end_at_the_duration():
     motion = sim.integrate_motion(pendulum(), [1.0], [0.0], 1.0, 0.3)
     np.testing.assert_allclose(motion.times, [0.0, 0.25, 0.5, 0.75, 1.0], atol=1e-16)
-    assert (
-        len(sim.integrate_motion(pendulum(), [1.0], [0.0], 0.3, 0.1)) == 4
-    )  # though 0.3 / 0.1 > 3 - in doubles - is not exact
+    # though 0.3 / 0.1 > 3 - in doubles - is not exact
+    assert len(sim.integrate_motion(pendulum(), [1.0], [0.0], 0.3, 0.1)) == 4
     assert (motion.steps, motion.evaluations, motion.iterations, motion.residual) == (4, 16, 0, 0.0)
     for array in (motion.times, motion.q, motion.v):
         assert not array.flags.writeable
@@ -228,9 +219,7 @@ def test_the_rate_of_exponential_coordinates_undoes_the_differential_of_the_expo
     theta, rate = rng.normal(size=6), rng.normal(size=6)
     theta[3:] *= turn / np.linalg.norm(theta[3:])
     q, e = sim.neutral(free), 1e-6
-    v = sim.difference(free, sim.integrate(free, q, theta - e * rate), sim.integrate(free, q, theta + e * rate)) / (
-        2 * e
-    )
+    v = sim.difference(free, sim.integrate(free, q, theta - e * rate), sim.integrate(free, q, theta + e * rate)) / (2 * e)
     np.testing.assert_allclose(exponential_rate(free, theta, v), rate, atol=1e-8)  # rounding / e
 
 

@@ -62,9 +62,15 @@ def test_a_convex_shape_with_the_corners_of_a_box_falls_and_rests_as_the_box_doe
 
 def test_the_centre_of_mass_of_a_body_flies_on_a_parabola_and_its_spin_stays():
     scene = scene_of(
-        body(BOX, "xyz = [0.0, 0.0, 1.0]", "com = [0.02, 0.1, -0.01]",
-             "inertia = { xx = 0.05, yy = 0.02, zz = 0.06, xy = 0.004 }",
-             "velocity = [1.0, 0.0, 3.0]", "spin = [1.0, 5.0, 2.0]"))  # fmt: skip
+        body(
+            BOX,
+            "xyz = [0.0, 0.0, 1.0]",
+            "com = [0.02, 0.1, -0.01]",
+            "inertia = { xx = 0.05, yy = 0.02, zz = 0.06, xy = 0.004 }",
+            "velocity = [1.0, 0.0, 3.0]",
+            "spin = [1.0, 5.0, 2.0]",
+        )
+    )
     recording = sim.simulate(scene, 0.5)
     com, about = np.array([0.02, 0.1, -0.01]), np.array([[0.05, 0.004, 0.0], [0.004, 0.02, 0.0], [0.0, 0.0, 0.06]])
 
@@ -72,13 +78,14 @@ def test_the_centre_of_mass_of_a_body_flies_on_a_parabola_and_its_spin_stays():
         pose = sim.frame_pose(scene.model, recording.q[i], "thing")
         twist = sim.frame_twists(scene.model, recording.q[i], recording.v[i])[0]
         turned = pose[:3, :3] @ com
-        return (pose[:3, 3] + turned, twist[:3] + np.cross(twist[3:], turned),
-                pose[:3, :3] @ about @ pose[:3, :3].T @ twist[3:])  # fmt: skip
+        return (
+            pose[:3, 3] + turned,
+            twist[:3] + np.cross(twist[3:], turned),
+            pose[:3, :3] @ about @ pose[:3, :3].T @ twist[3:],
+        )
 
     (p0, v0, momentum), (p1, _, later) = where(0), where(-1)
-    np.testing.assert_allclose(
-        v0, [1.0, 0.0, 3.0] + np.cross([1.0, 5.0, 2.0], com), atol=1e-14
-    )  # the origin's is given
+    np.testing.assert_allclose(v0, [1.0, 0.0, 3.0] + np.cross([1.0, 5.0, 2.0], com), atol=1e-14)  # the origin's is given
     np.testing.assert_allclose(p1, p0 + 0.5 * v0 + [0.0, 0.0, -0.5 * 9.81 * 0.25], atol=2e-5)  # of a step of 1 ms
     np.testing.assert_allclose(later, momentum, rtol=1e-4)
 
@@ -89,11 +96,13 @@ def test_the_centre_of_mass_of_a_body_flies_on_a_parabola_and_its_spin_stays():
         (body(BOX, "com = [0.1, 0.0, 0.0]"), "com wants inertia beside it"),
         (body(BOX, "inertia = { xx = 1.0, yy = 0.1, zz = 0.1 }"), "greatest is above the sum of the other two"),
         (body(BOX, "inertia = { xx = 1.0, yy = -0.1, zz = 1.0 }"), "must be above 0; the least is -0.1"),
-        (body('{ shape = "convex", vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]] }'),
-         "lie in one plane"),
+        (
+            body('{ shape = "convex", vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]] }'),
+            "lie in one plane",
+        ),
         (body('{ shape = "convex", vertices = [[0.0, 0.0, 0.0]] }'), "expected a list of length >= 4"),
     ],
-)  # fmt: skip
+)
 def test_what_no_body_can_be_is_refused_at_its_line(lines, message):
     with pytest.raises(SceneError, match=message) as caught:
         scene_of(lines)
@@ -113,10 +122,16 @@ def test_single_bodies_of_a_robot_are_of_the_materials_that_the_scene_says():
         scene_of(robot, 'materials = { link6 = "gum" }')
 
 
-@pytest.mark.parametrize(("heights", "shape", "told"), [
-    ([[0.0, 0.1, 0.0]] * 2, CONVEX, True), ([[0.1, 0.0, 0.1]] * 2, CONVEX, False), ([[0.0, 0.1, 0.2]] * 2, CONVEX, False),
-    ([[0.0, 0.1, 0.0]] * 2, BOX, False),
-], ids=["ridge", "valley", "slope", "box"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("heights", "shape", "told"),
+    [
+        ([[0.0, 0.1, 0.0]] * 2, CONVEX, True),
+        ([[0.1, 0.0, 0.1]] * 2, CONVEX, False),
+        ([[0.0, 0.1, 0.2]] * 2, CONVEX, False),
+        ([[0.0, 0.1, 0.0]] * 2, BOX, False),
+    ],
+    ids=["ridge", "valley", "slope", "box"],
+)
 def test_a_mesh_over_ground_with_ridges_is_a_finding(heights, shape, told):
     field = f'[[obstacles]]\nname = "hills"\nshapes = [{{ shape = "height_field", size = [2.0, 2.0], heights = {heights} }}]'
     found = scene_of(field, body(shape, "xyz = [0.0, 0.0, 1.0]")).findings

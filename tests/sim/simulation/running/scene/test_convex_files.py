@@ -45,7 +45,7 @@ def load(tmp_path):
 @pytest.mark.parametrize(
     ("words", "factor"),
     [("", [1.0, 1.0, 1.0]), ('unit = "mm"', [1e-3] * 3), ('unit = "in", scale = [1.0, 2.0, 3.0]', [0.0254, 0.0508, 0.0762])],
-)  # fmt: skip
+)
 def test_the_hull_of_a_mesh_file_is_as_heavy_and_turns_as_the_box_that_it_is(load, tmp_path, words, factor):
     write_box(tmp_path / "box.stl", SIZE / factor)
     shape = f'{{ shape = "convex", mesh = "box.stl"{", " + words if words else ""} }}'
@@ -73,7 +73,7 @@ def test_a_mesh_file_comes_to_rest_as_the_same_points_do(load, tmp_path):
     ("words", "message"),
     [
         ('mesh = "box.stl", vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]', "given both"),
-        ('scale = [2.0, 2.0, 2.0]', "given neither"),
+        ("scale = [2.0, 2.0, 2.0]", "given neither"),
         ('mesh = "none.stl"', "'none.stl' cannot be read: No such file"),
         ('mesh = "scene.toml"', "meshes of type '.toml' are not read; .stl"),
         ('mesh = "empty.stl"', "the file is empty"),
@@ -83,7 +83,7 @@ def test_a_mesh_file_comes_to_rest_as_the_same_points_do(load, tmp_path):
         ('mesh = "box.stl", scale = [1.0, 0.0, 1.0]', "expected a number > 0"),
         ('mesh = "/etc/passwd.stl"', "lies outside the folders that are read"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_body_is_refused_at_its_line(load, tmp_path, words, message):
     write_box(tmp_path / "box.stl")
     write_box(tmp_path / "flat.stl", np.array([1.0, 1.0, 0.0]))

@@ -48,16 +48,25 @@ def scene(tmp_path: Path) -> Scene:
 
 
 ATTACKS = [
-    "../secret.urdf", "robots/../../secret.urdf", "./../own/../secret.urdf", "{root}/secret.urdf", "link.urdf",
-    "folder/secret.urdf", "hard/secret.urdf", "{root}/own/../secret.urdf", "//{root}/secret.urdf", "../missing.urdf",
-    "/etc/passwd.urdf", "../secret", "../own.toml/../secret.urdf", "/proc/self/root{root}/secret.urdf",
-]  # fmt: skip
+    "../secret.urdf",
+    "robots/../../secret.urdf",
+    "./../own/../secret.urdf",
+    "{root}/secret.urdf",
+    "link.urdf",
+    "folder/secret.urdf",
+    "hard/secret.urdf",
+    "{root}/own/../secret.urdf",
+    "//{root}/secret.urdf",
+    "../missing.urdf",
+    "/etc/passwd.urdf",
+    "../secret",
+    "../own.toml/../secret.urdf",
+    "/proc/self/root{root}/secret.urdf",
+]
 
 
 @pytest.mark.parametrize("model", ATTACKS)
-def test_a_robot_outside_is_refused_with_file_and_line_and_how_to_allow_it(
-    model: str, scene: Scene, tmp_path: Path
-) -> None:
+def test_a_robot_outside_is_refused_with_file_and_line_and_how_to_allow_it(model: str, scene: Scene, tmp_path: Path) -> None:
     asked: list[str] = []
     path = scene(model.format(root=tmp_path))
     with pytest.raises(SceneError) as refused:
@@ -114,9 +123,7 @@ def test_a_recording_whose_robot_lies_outside_is_refused_the_same(model: str, sc
     path = recorded(tmp_path / "elsewhere" / "run.mcap", scene(model.format(root=tmp_path)), allowed_folders=[tmp_path])
     with pytest.raises(RecordingError) as refused:
         sim.load_recording(path)
-    assert str(refused.value).startswith(
-        f"{path}: its scene 'scene' cannot be rebuilt: {tmp_path / 'own' / 'scene.toml'}:5: "
-    )
+    assert str(refused.value).startswith(f"{path}: its scene 'scene' cannot be rebuilt: {tmp_path / 'own' / 'scene.toml'}:5: ")
     assert f"{tmp_path / 'secret.urdf'} lies outside the folders that are read ({path.parent}" in str(refused.value)
     assert f"--allow-folder {tmp_path}" in str(refused.value)
     assert sim.load_recording(path, allowed_folders=[tmp_path]).scene.model.nv == 1

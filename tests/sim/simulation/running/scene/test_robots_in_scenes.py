@@ -33,9 +33,7 @@ def load(tmp_path):
 def test_a_robot_is_of_the_material_that_the_scene_says(load):
     assert set(load("").system.shapes["friction"]) == {0.5}
     assert set(load('material = "rubber"').system.shapes["friction"]) == {0.81}
-    with pytest.raises(
-        SceneError, match=r"no material named 'ruber' in \[materials\]; did you mean 'rubber'"
-    ) as caught:
+    with pytest.raises(SceneError, match=r"no material named 'ruber' in \[materials\]; did you mean 'rubber'") as caught:
         load('material = "ruber"')
     assert "scene.toml:10" in str(caught.value)
 
@@ -77,12 +75,12 @@ def test_a_robot_that_stands_by_its_foot_and_bends_in_another_place_is_saved_whe
 
 def test_velocities_of_floating_robots_and_of_bodies_are_one_convention(load):
     words = "velocity = [1.0, 2.0, 3.0]\nspin = [0.0, 90.0, 45.0]"
-    scene = load(f'{words}\n[[bodies]]\nname = "ball"\nshape = {{shape = "sphere", radius = 0.1}}\nmass = 1.0\n'
-                 f"xyz = [0.0, 0.0, 3.0]\nrpy = [10.0, 20.0, 30.0]\n{words}")  # fmt: skip
-    twists = sim.frame_twists(scene.model, scene.initial.q, scene.initial.v)
-    base = next(
-        joint.child for joint in scene.model.joints if joint.kind is sim.JointKind.FREE_FLYER and "dog" in joint.child
+    scene = load(
+        f'{words}\n[[bodies]]\nname = "ball"\nshape = {{shape = "sphere", radius = 0.1}}\nmass = 1.0\n'
+        f"xyz = [0.0, 0.0, 3.0]\nrpy = [10.0, 20.0, 30.0]\n{words}"
     )
+    twists = sim.frame_twists(scene.model, scene.initial.q, scene.initial.v)
+    base = next(joint.child for joint in scene.model.joints if joint.kind is sim.JointKind.FREE_FLYER and "dog" in joint.child)
     for body in ("ball", base):
         np.testing.assert_allclose(
             twists[scene.model.frame_index(body)], [1, 2, 3, 0, np.pi / 2, np.pi / 4], atol=1e-14, err_msg=body

@@ -63,9 +63,7 @@ def test_what_a_model_is_built_from_is_not_replaced_without_a_word(arm, changes,
 )
 def test_what_a_scene_is_built_from_is_not_replaced_without_a_word(brick, changes, call):
     (name,) = changes
-    with pytest.raises(
-        ArgumentError, match=rf"^{name} of scene 'brick_on_corner' cannot be changed alone.*call .*{call}"
-    ):
+    with pytest.raises(ArgumentError, match=rf"^{name} of scene 'brick_on_corner' cannot be changed alone.*call .*{call}"):
         replace(brick, **changes)
 
 
@@ -78,9 +76,7 @@ def test_a_copy_of_a_changed_copy_is_guarded_too(arm, brick):
 
 def test_what_stands_alone_is_replaced(arm, brick):
     assert replace(arm, name="other", findings=(), poses={}).name == "other"
-    changed = replace(
-        brick, title="t", duration=1.0, settings=sim.Settings(dt=2e-3), gravity=np.array([0.0, 0.0, -1.6])
-    )
+    changed = replace(brick, title="t", duration=1.0, settings=sim.Settings(dt=2e-3), gravity=np.array([0.0, 0.0, -1.6]))
     assert (changed.title, changed.duration, changed.settings.dt) == ("t", 1.0, 2e-3)
     assert changed.gravity == (0.0, 0.0, -1.6)
     with pytest.raises(ArgumentError, match="gravity must be three finite numbers"):
@@ -205,8 +201,11 @@ def test_models_and_scenes_are_copied_to_the_last_bit(name, way):
         assert getattr(other, field).tobytes() == getattr(model, field).tobytes(), field
         assert not getattr(other, field).flags.writeable
     assert (other.name, other.body_names, other.findings, other.source) == (
-        model.name, model.body_names, model.findings, model.source,
-    )  # fmt: skip
+        model.name,
+        model.body_names,
+        model.findings,
+        model.source,
+    )
     assert other.never_touching == model.never_touching
     assert {key: pose.tobytes() for key, pose in other.poses.items()} == {
         key: pose.tobytes() for key, pose in model.poses.items()
@@ -219,8 +218,11 @@ def test_models_and_scenes_are_copied_to_the_last_bit(name, way):
     if scene is not None:
         copied = ROUND_TRIPS[way](scene)
         assert (copied.title, copied.gravity, copied.source, copied.settings) == (
-            scene.title, scene.gravity, scene.source, scene.settings,
-        )  # fmt: skip
+            scene.title,
+            scene.gravity,
+            scene.source,
+            scene.settings,
+        )
         assert copied.materials == scene.materials
         one, two = sim.simulate(scene, 0.05), sim.simulate(copied, 0.05)
         for column in ("q", "v", "tau", "kinetic", "residual", "normal_impulse"):
@@ -239,9 +241,7 @@ def test_a_changed_scene_is_pickled_as_it_was_changed(brick):
 
 def test_a_body_in_place_of_its_name_is_refused_with_what_to_call(brick):
     model = brick.parts[-1].model
-    wanted = (
-        "the name of a body and what is to change of it, as with_body(…, 'brick', mass=2.0); given a Body named 'brick'"
-    )
+    wanted = "the name of a body and what is to change of it, as with_body(…, 'brick', mass=2.0); given a Body named 'brick'"
     for owner in (brick, model):
         with pytest.raises(ArgumentError, match=re.escape(wanted)) as refusal:
             sim.with_body(owner, model.bodies[0])

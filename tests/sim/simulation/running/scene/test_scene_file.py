@@ -178,9 +178,7 @@ def test_an_empty_scene_and_an_empty_file(write):
 
 def test_a_byte_order_mark_is_allowed(tmp_path):
     """As editors on Windows write it; lines are counted as without."""
-    text = (
-        "gravity = [0.0, 0.0, -9.0]\n[[bodies]]\nname = 'b'\nshape = { shape = 'sphere', radius = 0.1 }\nmass = 1.0\n"
-    )
+    text = "gravity = [0.0, 0.0, -9.0]\n[[bodies]]\nname = 'b'\nshape = { shape = 'sphere', radius = 0.1 }\nmass = 1.0\n"
     path = tmp_path / "marked.toml"
     path.write_text(text, encoding="utf-8-sig")
     assert sim.load_scene(path).gravity == (0.0, 0.0, -9.0)

@@ -42,7 +42,9 @@ def test_what_was_changed_beside_the_text_is_written_into_it():
 def test_a_body_that_was_turned_keeps_its_velocity_along_the_axes_that_turned():
     scene = sim.scene_from_text(
         '[[bodies]]\nname = "a"\nshape = { shape = "sphere", radius = 0.1 }\nmass = 1.0\n'
-        "velocity = [1.0, 2.0, 3.0]\nspin = [0.1, 0.2, 0.3]\n", "a.toml")  # fmt: skip
+        "velocity = [1.0, 2.0, 3.0]\nspin = [0.1, 0.2, 0.3]\n",
+        "a.toml",
+    )
     q = np.array([0.0, 0.0, 0.0, 0.0, np.sin(0.4), 0.0, np.cos(0.4)])
     read = again(scene, sim.scene_text(scene, q=q))
     np.testing.assert_allclose(read.initial.q, q, atol=1e-15)

@@ -53,9 +53,9 @@ def test_a_robot_stands_with_its_lowest_point_on_the_floor_in_any_pose(name):
         q = sim.random_configuration(model, np.random.default_rng(seed))
         scene = sim.standing_scene(model, q, reference=name)
         np.testing.assert_array_equal(scene.initial.q, q)
-        assert sim.lowest_point(scene.parts[-1].model, q, fixed=True) + scene.parts[-1].placement[
-            2, 3
-        ] == pytest.approx(0, abs=1.1e-9)
+        assert sim.lowest_point(scene.parts[-1].model, q, fixed=True) + scene.parts[-1].placement[2, 3] == pytest.approx(
+            0, abs=1.1e-9
+        )
         again = sim.scene_from_text(scene.source, "again.toml")
         np.testing.assert_array_equal(again.initial.q, q)
         np.testing.assert_array_equal(again.parts[-1].placement, scene.parts[-1].placement)

@@ -30,10 +30,7 @@ def scene_of(*bodies, ground=True):
 
 
 def told(scene):
-    return {
-        (scene.model.body_names[one.one], scene.model.body_names[one.other]): one.depth
-        for one in starting_overlaps(scene)
-    }
+    return {(scene.model.body_names[one.one], scene.model.body_names[one.other]): one.depth for one in starting_overlaps(scene)}
 
 
 @loop_over("name", sim.scene_names())
@@ -45,8 +42,7 @@ def test_no_scene_that_we_ship_begins_so(name):
 def test_balls_and_bodies_in_the_ground_are_as_deep_as_the_kernels_find_them(seed):
     rng = np.random.default_rng(seed)
     bodies = [body(f"b{k}", SHAPES[0], rng.uniform(-1.0, 1.0, 3).round(3)) for k in range(6)] + [
-        body(f"c{k}", shape, [10.0 * k + 10.0, 0.0, 0.1], rng.uniform(-3.0, 3.0, 3).round(3))
-        for k, shape in enumerate(SHAPES)
+        body(f"c{k}", shape, [10.0 * k + 10.0, 0.0, 0.1], rng.uniform(-3.0, 3.0, 3).round(3)) for k, shape in enumerate(SHAPES)
     ]
     scene = scene_of(*bodies)
     pairs, gaps = body_gaps(scene, scene.initial.q[None])
@@ -103,7 +99,4 @@ def test_a_finding_stands_at_the_line_of_the_later_of_both():
 def test_thousands_of_bodies_are_swept_through():
     grid = [body(f"b{i}_{j}", SHAPES[0], [i, j, 0.4]) for i in range(40) for j in range(40)]
     scene = scene_of(*grid, body("last", SHAPES[0], [20.0, 20.5, 0.4]))
-    assert told(scene) == {
-        ("b20_20", "last"): pytest.approx(0.3, abs=1e-9),
-        ("b20_21", "last"): pytest.approx(0.3, abs=1e-9),
-    }
+    assert told(scene) == {("b20_20", "last"): pytest.approx(0.3, abs=1e-9), ("b20_21", "last"): pytest.approx(0.3, abs=1e-9)}

@@ -93,10 +93,15 @@ def test_what_tumbles_in_a_room_keeps_its_energy_and_obeys_the_balance_of_moment
 
 def test_a_dozen_that_strike_each_other_keep_their_energy():
     many = [
-        body(f"b{i}", ("box", "ball")[i % 2], (-0.6 + 0.4 * (i % 4), -0.5 + 0.5 * (i // 4), 0.5 + 0.3 * (i % 3)),
-             (2.0 * np.cos(i), 2.0 * np.sin(2 * i), 1.0), (1.0, 2.0, i))
+        body(
+            f"b{i}",
+            ("box", "ball")[i % 2],
+            (-0.6 + 0.4 * (i % 4), -0.5 + 0.5 * (i // 4), 0.5 + 0.3 * (i % 3)),
+            (2.0 * np.cos(i), 2.0 * np.sin(2 * i), 1.0),
+            (1.0, 2.0, i),
+        )
         for i in range(12)
-    ]  # fmt: skip
+    ]
     recording = moved(ROOM + "".join(many), 1e-3, 2.0)
     assert sum(event.kind.name == "IMPACT" for event in recording.events) > 50
     assert energy_of(recording) < 1e-12
@@ -129,6 +134,4 @@ def test_a_floor_and_a_wall_in_one_step_give_back_each_at_its_instant(floor, wal
     recording = sim.simulate(
         sim.scene_from_text("gravity = [0.0, 0.0, 0.0]\n" + SMOOTH.format(dt=dt) + walls, "corner.toml"), 0.04
     )
-    np.testing.assert_allclose(
-        recording.q[-1, [0, 2]], [0.9 - 2.0 * (0.04 - at_wall), 0.1 + 0.04 - at_floor], atol=1e-12
-    )
+    np.testing.assert_allclose(recording.q[-1, [0, 2]], [0.9 - 2.0 * (0.04 - at_wall), 0.1 + 0.04 - at_floor], atol=1e-12)

@@ -15,13 +15,7 @@ from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, SolidElli
 def test_what_is_pinched_gains_no_energy(seed):
     """What strikes others from both sides stays in them, where nothing pays for its lift."""
     rng = np.random.default_rng(seed)
-    shapes = [
-        Sphere(0.03),
-        Box((0.05, 0.04, 0.06)),
-        Capsule(0.02, 0.06),
-        Cylinder(0.03, 0.05),
-        Box((0.1, 0.1, 0.01)),
-    ]
+    shapes = [Sphere(0.03), Box((0.05, 0.04, 0.06)), Capsule(0.02, 0.06), Cylinder(0.03, 0.05), Box((0.1, 0.1, 0.01))]
     parts = [block("floor", (4.0, 4.0, 0.1), (0.0, 0.0, -0.05)), block("roof", (4.0, 4.0, 0.1), (0.0, 0.0, 0.6))]
     for k in range(3):
         at = [*rng.uniform(-0.02, 0.02, 2), 0.09 + 0.17 * k]

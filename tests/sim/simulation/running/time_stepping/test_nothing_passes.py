@@ -76,9 +76,10 @@ def test_what_does_not_turn_meets_a_plate_that_does(solid):
 
 
 @pytest.mark.parametrize(
-    ("shape", "speed"), [(Cylinder(0.012, 0.002), 75.0), (Capsule(0.005, 0.01), 200.0), (hull((0.03125, 0.03125, 0.125)), 200.0)],
+    ("shape", "speed"),
+    [(Cylinder(0.012, 0.002), 75.0), (Capsule(0.005, 0.01), 200.0), (hull((0.03125, 0.03125, 0.125)), 200.0)],
     ids=["coin", "bullet", "hull"],
-)  # fmt: skip
+)
 def test_what_its_own_impact_spins_through_a_plate_is_told(shape, speed):
     plate = block("plate", (2.0, 2.0, 0.004), (0.0, 0.0, 0.0))
     for k in range(25):
@@ -93,9 +94,7 @@ def test_a_bullet_takes_a_falling_box_with_it(solid):
     shape, half, rotation = SOLIDS[solid]
     for k in range(25):
         plate = body(Box((0.2, 0.2, 0.02)), [0.0, 0.0, 0.0], name="plate", mass=0.5)
-        bullet = body(
-            shape, [0.0, 0.0, 0.1 + 0.4 * k / 25], [0.0, 0.0, -400.0], rotation=rotation, name="bullet", mass=0.01
-        )
+        bullet = body(shape, [0.0, 0.0, 0.1 + 0.4 * k / 25], [0.0, 0.0, -400.0], rotation=rotation, name="bullet", mass=0.01)
         recording = run([plate, bullet], 0.004, 0.3)
         q, v, t = recording.q[-1], recording.v, recording.t
         assert q[9] - q[2] == pytest.approx(0.01 + half, abs=1e-6)
@@ -104,9 +103,12 @@ def test_a_bullet_takes_a_falling_box_with_it(solid):
 
 
 RODS = {
-    "box": Box((0.02, 0.02, 0.4)), "capsule": Capsule(0.01, 0.38), "cylinder": Cylinder(0.01, 0.4),
-    "ellipsoid": SolidEllipsoid((0.02, 0.02, 0.2)), "hull": hull((0.03125, 0.03125, 0.5)),
-}  # fmt: skip
+    "box": Box((0.02, 0.02, 0.4)),
+    "capsule": Capsule(0.01, 0.38),
+    "cylinder": Cylinder(0.01, 0.4),
+    "ellipsoid": SolidEllipsoid((0.02, 0.02, 0.2)),
+    "hull": hull((0.03125, 0.03125, 0.5)),
+}
 
 
 @pytest.mark.parametrize("rod", RODS)

@@ -33,9 +33,7 @@ def tippe_top():
     radius, mass, spin, tilt = 0.1, 0.05, 94.0, 0.263
     inertia = 0.4 * mass * radius**2 * np.diag([1.25, 1.25, 1.0])
     w = spin * np.array([0.0, -np.sin(tilt), np.cos(tilt)])
-    return floor_scene(
-        [thrown(Sphere(radius), mass, radius, np.zeros(3), w, (0, 0, -0.49 * radius), inertia, tilt)], 0.387
-    )
+    return floor_scene([thrown(Sphere(radius), mass, radius, np.zeros(3), w, (0, 0, -0.49 * radius), inertia, tilt)], 0.387)
 
 
 def weighted_ball():
@@ -74,12 +72,18 @@ CASES = {
     "tippe top": (tippe_top, 0.3),
     "ball that rolls with its mass off the middle": (weighted_ball, 0.6),
     "ball that slides and spins": (
-        lambda: floor_scene([thrown(Sphere(0.1), 1.0, 0.1, [3.0, 0, 0], [20.0, -10.0, 30.0])], 0.2), 0.25),
+        lambda: floor_scene([thrown(Sphere(0.1), 1.0, 0.1, [3.0, 0, 0], [20.0, -10.0, 30.0])], 0.2),
+        0.25,
+    ),
     "block that slides and turns": (
-        lambda: floor_scene([thrown(Box((0.2, 0.2, 0.05)), 1.0, 0.025, [1.3, 0.4, 0], [0, 0, 6.0])], 0.5), 0.1),
+        lambda: floor_scene([thrown(Box((0.2, 0.2, 0.05)), 1.0, 0.025, [1.3, 0.4, 0], [0, 0, 6.0])], 0.5),
+        0.1,
+    ),
     "disc that spins and slides": (
-        lambda: floor_scene([thrown(Cylinder(0.1, 0.02), 1.0, 0.01, [0.6, 0, 0], [0, 0, 20.0])], 0.4), 0.1),
-}  # fmt: skip
+        lambda: floor_scene([thrown(Cylinder(0.1, 0.02), 1.0, 0.01, [0.6, 0, 0], [0, 0, 20.0])], 0.4),
+        0.1,
+    ),
+}
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -135,9 +139,16 @@ def test_each_impact_of_a_rocking_block_is_one(tall):
 
 def turned_by(x, y, z, w):
     n = x * x + y * y + z * z + w * w
-    return np.array([[w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                     [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
-                     [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z]]) / n  # fmt: skip
+    return (
+        np.array(
+            [
+                [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
+                [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
+            ]
+        )
+        / n
+    )
 
 
 def dropped(turned, friction=0.5, size=(0.2, 0.2, 0.2), v=(0.0, 0.0, 0.0), w=(0.0, 0.0, 0.0)):
@@ -186,9 +197,7 @@ def test_a_box_that_is_thrown_gains_no_energy_and_ends_on_the_floor(dt):
 def test_what_begins_in_the_floor_is_lifted_out_of_it():
     scene = floor_scene([standing(box("box", (0.2, 0.2, 0.2), 1.0), 0.1 - 1e-3)])
     recording = sim.simulate(scene, 0.1)
-    assert recording.q[-1, 2] == pytest.approx(
-        0.1, abs=2e-9
-    )  # nothing that it lost pays for it: it is said to be given
+    assert recording.q[-1, 2] == pytest.approx(0.1, abs=2e-9)  # nothing that it lost pays for it: it is said to be given
 
 
 def stool(legs=3, tilt=0.5, speed=2.0):
@@ -212,9 +221,7 @@ def test_forces_on_feet_that_slide_apart_are_those_of_the_hybrid_scheme_at_every
     scene, errors = stool(), []
     for h in (1e-3, 5e-4):
         force, exact = (
-            np.array(
-                [recording.contact_sums(len(recording))[0][recording.index_at(t)] for t in np.arange(0.02, 0.1, h)]
-            )
+            np.array([recording.contact_sums(len(recording))[0][recording.index_at(t)] for t in np.arange(0.02, 0.1, h)])
             for recording in (sim.simulate(scene, 0.1, dt=h), sim.simulate(scene, 0.1, scheme="hybrid", dt=h))
         )
         errors.append(np.abs(force / exact - 1.0).max())
@@ -235,9 +242,7 @@ def test_an_impact_that_an_earlier_one_of_its_step_puts_off_is_not_taken_at_once
     tilt = 0.3e-3 * V / (2 * a)
     turned = np.array([[np.cos(tilt), 0, np.sin(tilt)], [0, 1, 0], [-np.sin(tilt), 0, np.cos(tilt)]])
     lowest = b * np.cos(tilt) + a * np.sin(tilt)
-    block = tiles.body(
-        Box((2 * a, 0.3, 2 * b)), [0.0, 0.0, lowest + (5 + part) * dt * V], [0.0, 0.0, -V], rotation=turned
-    )
+    block = tiles.body(Box((2 * a, 0.3, 2 * b)), [0.0, 0.0, lowest + (5 + part) * dt * V], [0.0, 0.0, -V], rotation=turned)
     floor = tiles.block("floor", (2.0, 2.0, 0.1), (0.0, 0.0, -0.05))
     recording = tiles.run([floor, block], 0.012, friction=0.0, gravity=(0.0, 0.0, 0.0))
     struck = [i for i in range(len(recording)) if recording.contacts(i).impact.any()]

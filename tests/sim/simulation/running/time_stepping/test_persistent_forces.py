@@ -181,9 +181,8 @@ def test_forces_are_those_of_closed_forms_to_second_order_without_ripple_events_
         t, found = forces(recording, case.names, dt)
         errors.append(np.abs(found - case.exact(t))[START:].max())
         ripple = np.abs(found[1:-1] - 0.5 * (found[:-2] + found[2:]))[START:].max()
-        assert (
-            ripple < 1e-3 * G * (dt / 1e-3) ** 2
-        )  # what a smooth force bends; 1.8 N, whatever the step, where forces alternate
+        # what a smooth force bends; 1.8 N, whatever the step, where forces alternate
+        assert ripple < 1e-3 * G * (dt / 1e-3) ** 2
         assert recording.events == ()
         energy = np.asarray(recording.kinetic) + np.asarray(recording.potential)
         assert np.diff(energy).max() < 1e-12 * G
@@ -230,7 +229,7 @@ LANDING = {
     "box on an edge": (Box((0.4, 0.3, 0.1)), turned("y", 0.5), [0.0, 2.0, 0.0], 2),
     "box on an edge, the other way round": (Box((0.4, 0.3, 0.1)), turned("y", 0.5), [0.0, -2.0, 0.0], 2),
     "box on a corner": (Box((0.4, 0.3, 0.1)), turned("y", 0.5) @ turned("x", 0.4), [1.0, 2.0, 0.5], 1),
-}  # fmt: skip
+}
 
 
 @loop_over("friction", [0.0, 0.6])
@@ -269,9 +268,7 @@ def test_what_opens_again_at_once_is_not_braked_for_the_end_of_its_step(spin):
         rotation = turned("x", 0.3 + 0.1 * seed) @ turned("y", 0.5)
         corners = 0.5 * size * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
         height = -(rotation @ corners.T)[2].min() + 0.01
-        body = tiles.body(
-            Box(tuple(size)), [0.0, 0.0, height], [0.0, 0.0, -2.0], [spin, 0.5 * spin, 0.2 * spin], rotation
-        )
+        body = tiles.body(Box(tuple(size)), [0.0, 0.0, height], [0.0, 0.0, -2.0], [spin, 0.5 * spin, 0.2 * spin], rotation)
         floor = tiles.block("floor", (6.0, 6.0, 0.1), (0.0, 0.0, -0.05))
         recording = tiles.run([floor, body], 0.03, friction=0.0, gravity=(0.0, 0.0, 0.0))
         struck = next(i for i in range(len(recording)) if recording.contacts(i).impact.any())

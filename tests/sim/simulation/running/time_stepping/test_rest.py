@@ -32,13 +32,25 @@ def test_repeated_steps_have_the_bits_of_solved_ones(name):
     for _ in range(1500):
         one_by_one.run(1)
     a, b = at_once.recording, one_by_one.recording
-    for mine, its in ((a.t, b.t), (a.q, b.q), (a.v, b.v), (a.tau, b.tau), (a.passive, b.passive), (a.kinetic, b.kinetic),
-                      (a.potential, b.potential), (a.residual, b.residual), (a.iterations, b.iterations)):  # fmt: skip
+    for mine, its in (
+        (a.t, b.t),
+        (a.q, b.q),
+        (a.v, b.v),
+        (a.tau, b.tau),
+        (a.passive, b.passive),
+        (a.kinetic, b.kinetic),
+        (a.potential, b.potential),
+        (a.residual, b.residual),
+        (a.iterations, b.iterations),
+    ):
         assert mine.tobytes() == its.tobytes()
     for i in range(0, len(a), 50):
         p, q = a.contacts(i), b.contacts(i)
         assert (p.impulse.tobytes(), p.gap.tobytes(), p.mode.tolist()) == (
-            q.impulse.tobytes(), q.gap.tobytes(), q.mode.tolist())  # fmt: skip
+            q.impulse.tobytes(),
+            q.gap.tobytes(),
+            q.mode.tolist(),
+        )
     assert [(e.t, e.kind) for e in a.events] == [(e.t, e.kind) for e in b.events]
 
 

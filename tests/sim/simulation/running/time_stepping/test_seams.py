@@ -44,12 +44,22 @@ def test_a_box_slides_over_a_seam(speed, dt):
 @loop_over(
     "settings",
     [
-        {"theta": 1.0}, {"stabilisation": "baumgarte"}, {"tolerance": 1e-6}, {"solver": "gauss_seidel"}, {"solver": "admm"},
-        {"impact_law": "sequential"}, {"restitution_law": "poisson"}, {"friction_law": "pyramid"}, {"friction_law": "convex"},
-        {"compliance": 1e-6}, {"compliance": 1e-5}, {"compliance": 1e-4}, {"regularisation": 1e-6},
+        {"theta": 1.0},
+        {"stabilisation": "baumgarte"},
+        {"tolerance": 1e-6},
+        {"solver": "gauss_seidel"},
+        {"solver": "admm"},
+        {"impact_law": "sequential"},
+        {"restitution_law": "poisson"},
+        {"friction_law": "pyramid"},
+        {"friction_law": "convex"},
+        {"compliance": 1e-6},
+        {"compliance": 1e-5},
+        {"compliance": 1e-4},
+        {"regularisation": 1e-6},
     ],
     ids=lambda settings: "-".join(f"{name}_{value}" for name, value in settings.items()),
-)  # fmt: skip
+)
 def test_two_tiles_are_as_one_with_every_law(settings):
     """With compliance the box is sunk by up to 1 mm into the one tile as it meets the other: what carries it is no wall."""
     one = slide([block("floor", (4.0, 2.0, 0.1), (0.0, 0.0, -0.05))], **settings)
@@ -65,14 +75,20 @@ def test_two_tiles_are_as_one_with_every_law(settings):
 @loop_over(
     "under",
     [
-        TILES, tiles(-2.0, 0.0, 2.0, tops=[0.0, -1e-7]), tiles(-2.0, 0.0, 2.0, tops=[0.0, 5e-8]), FOUR,
+        TILES,
+        tiles(-2.0, 0.0, 2.0, tops=[0.0, -1e-7]),
+        tiles(-2.0, 0.0, 2.0, tops=[0.0, 5e-8]),
+        FOUR,
         [GROUND, block("tile", (2.0, 2.0, 0.1), (1.0, 0.0, -0.05))],
-        [block("a", (2.0, 1.0, 0.1), (-1.0, 0.5, -0.05)), block("b", (2.0, 1.0, 0.1), (-1.0, -0.5, -0.05)),
-         block("c", (2.0, 2.0, 0.1), (1.0, 0.0, -0.05))],
+        [
+            block("a", (2.0, 1.0, 0.1), (-1.0, 0.5, -0.05)),
+            block("b", (2.0, 1.0, 0.1), (-1.0, -0.5, -0.05)),
+            block("c", (2.0, 2.0, 0.1), (1.0, 0.0, -0.05)),
+        ],
         tiles(-2.0, *np.linspace(-0.3, 0.3, 7), 2.0),
     ],
     ids=["two", "lower", "higher", "four", "plane-beside", "T", "seven"],
-)  # fmt: skip
+)
 def test_flats_slide_over_all_that_is_level(under, shape, half):
     q = slide(under, shape, half)
     np.testing.assert_allclose(q[:3], [START + slid(3.0), 0.03, half], atol=2e-5)
@@ -95,10 +111,14 @@ def test_where_four_tiles_meet(over_corner):
 
 @pytest.mark.parametrize(
     ("shape", "rotation"),
-    [(Sphere(0.1), None), (Cylinder(0.1, 0.2), turned("x", np.pi / 2)), (Capsule(0.1, 0.2), turned("x", np.pi / 2)),
-     (SolidEllipsoid((0.1, 0.15, 0.1)), None)],
+    [
+        (Sphere(0.1), None),
+        (Cylinder(0.1, 0.2), turned("x", np.pi / 2)),
+        (Capsule(0.1, 0.2), turned("x", np.pi / 2)),
+        (SolidEllipsoid((0.1, 0.15, 0.1)), None),
+    ],
     ids=["ball", "cylinder", "capsule", "ellipsoid"],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("seams", [1, 7])
 def test_what_rolls_does_not_feel_seams(shape, rotation, seams):
     under = TILES if seams == 1 else tiles(-2.0, *np.linspace(-0.3, 0.9, seams), 3.0)
@@ -109,10 +129,13 @@ def test_what_rolls_does_not_feel_seams(shape, rotation, seams):
 
 
 SOLIDS = {
-    "box": (BRICK, 0.05), "ball": (Sphere(0.05), 0.05), "cylinder": (Cylinder(0.05, 0.2), 0.1),
-    "capsule": (Capsule(0.05, 0.1), 0.1), "ellipsoid": (SolidEllipsoid((0.1, 0.08, 0.05)), 0.05),
+    "box": (BRICK, 0.05),
+    "ball": (Sphere(0.05), 0.05),
+    "cylinder": (Cylinder(0.05, 0.2), 0.1),
+    "capsule": (Capsule(0.05, 0.1), 0.1),
+    "ellipsoid": (SolidEllipsoid((0.1, 0.08, 0.05)), 0.05),
     "hull": (hull((0.25, 0.25, 0.125)), 0.0625),
-}  # fmt: skip
+}
 
 
 @loop_over("solid", SOLIDS)
@@ -254,9 +277,7 @@ def test_what_rolls_over_hills_keeps_what_it_has_at_any_step():
         ball = body(Sphere(0.1), [-1.2, 0.07, 0.16], [1.5, 0.3, 0.0], [0.0, 15.0, 0.0])
         recording = run([over, ball], 1.0, friction=0.5, dt=dt)
         left[dt] = float(recording.kinetic[-1] + recording.potential[-1])
-    assert left[2e-3] == pytest.approx(
-        left[5e-4], abs=0.0125
-    )  # of 3.19 J; 0.017 less where it was lifted off its facets
+    assert left[2e-3] == pytest.approx(left[5e-4], abs=0.0125)  # of 3.19 J; 0.017 less where it was lifted off its facets
 
 
 @pytest.mark.parametrize("dt", [1e-4, 1e-3])
@@ -267,9 +288,7 @@ def test_a_box_slides_from_a_level_tile_down_a_ramp(dt, angle):
     level = block("level", (2.0, 4.0, 0.1), (-1.0, 0.0, -0.05))
     ramp = block("ramp", (long, 4.0, 0.1), turn @ [0.5 * long, 0.0, -0.05], turn)
     for k in range(6):
-        moving = body(
-            BRICK, [-0.3 + 2.5 * dt * k / 6, 0.013 * k, 0.05], [2.5, 0.0, 0.0], rotation=turned("z", 0.25 * (k % 2))
-        )
+        moving = body(BRICK, [-0.3 + 2.5 * dt * k / 6, 0.013 * k, 0.05], [2.5, 0.0, 0.0], rotation=turned("z", 0.25 * (k % 2)))
         recording = run([level, ramp, moving], 0.25, friction=0.0, dt=dt)
         energy = recording.kinetic + recording.potential
         assert energy[0] - energy[-1] < 0.05 * recording.kinetic[0]
@@ -291,9 +310,10 @@ def test_what_rolls_askew_over_a_seam_does_not_feel_it(shape, dt, friction):
 
 
 @pytest.mark.parametrize(
-    ("shape", "half"), [(BRICK, 0.05), (Cylinder(0.1, 0.1), 0.05), (hull((0.25, 0.25, 0.125)), 0.0625)],
+    ("shape", "half"),
+    [(BRICK, 0.05), (Cylinder(0.1, 0.1), 0.05), (hull((0.25, 0.25, 0.125)), 0.0625)],
     ids=["box", "cylinder", "hull"],
-)  # fmt: skip
+)
 def test_damping_does_not_act_before_a_seam_is_reached(shape, half):
     one = [block("floor", (4.0, 4.0, 0.1), (0.0, 0.0, -0.05))]
     moving = body(shape, [-0.36, -0.05, half], [2.94, 0.6, 0.0])
@@ -346,9 +366,7 @@ ACROSS = turned("x", 0.5 * np.pi)
 def test_what_rolls_or_tumbles_over_tiles_feels_no_seam(shape, rotation, friction, dt, edges):
     """Up to six seams a step, it goes on to the next by the contact that it had: edges ahead struck it, or held it anew."""
     moving = body(shape, [-0.5, 0.03, 0.1], [3.0, 0.0, 0.0], rotation=rotation)
-    cut, whole = (
-        run([*ground, moving], 0.5, friction, dt=dt) for ground in (tiles(-2.0, *edges, 2.0), tiles(-2.0, 2.0))
-    )
+    cut, whole = (run([*ground, moving], 0.5, friction, dt=dt) for ground in (tiles(-2.0, *edges, 2.0), tiles(-2.0, 2.0)))
     assert not any(event.kind is EventKind.IMPACT for event in cut.events)
     assert np.abs(cut.q - whole.q).max() < 1e-6
 

@@ -42,9 +42,7 @@ def test_it_is_the_distance_from_two_halves():
     state = sim.simulate(scene, 0.1).state_at(0.1)
     one = sim.simulate(scene, 1e-3, state=state, settings=sim.Settings(dt=1e-3, error_every=1))
     two = sim.simulate(scene, 1e-3, state=state, settings=sim.Settings(dt=5e-4, error_every=0))
-    far = (
-        np.linalg.norm(one.q[-1, :3] - two.q[-1, :3]) / 1e-3
-    )  # of the middle of the ball, which is not its centre of mass
+    far = np.linalg.norm(one.q[-1, :3] - two.q[-1, :3]) / 1e-3  # of the middle of the ball, which is not its centre of mass
     assert 0.0 < far < 3.0 * one.step_error[-1]
 
 

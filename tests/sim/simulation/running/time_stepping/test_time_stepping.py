@@ -31,9 +31,7 @@ def test_brick_lands_within_one_step_of_the_exact_instant(dt):
 def test_nothing_rests_above_or_below_the_floor():
     recording = sim.simulate(sim.load_scene("box_stack"), 2.0)
     heights = recording.q[-1].reshape(-1, 7)[:, 2]
-    np.testing.assert_allclose(
-        heights, 0.1 + 0.2 * np.arange(10), atol=2e-8
-    )  # ten dead bands of 1e-9, one on the other
+    np.testing.assert_allclose(heights, 0.1 + 0.2 * np.arange(10), atol=2e-8)  # ten dead bands of 1e-9, one on the other
 
 
 def test_a_perfectly_elastic_ball_keeps_its_energy_to_rounding():

@@ -46,7 +46,8 @@ def test_impulses_of_what_slides_are_in_their_cones_under_any_tolerance(toleranc
 
 @pytest.mark.parametrize(("tolerance", "stays"), [(1e-3, True), (1e-10, False)])
 def test_penetration_within_the_tolerance_over_a_step_is_left(tolerance, stays):
-    deep = 4e-7  # less than 1e-3 m/s over a step of 1 ms; more than falling for a step can have made, which only a loss pays for
+    # less than 1e-3 m/s over a step of 1 ms; more than falling for a step can have made, which only a loss pays for
+    deep = 4e-7
     scene = on_floor([box("brick", (0.2, 0.2, 0.2), 1.0, (0.0, 0.0, 0.1 - deep))], 0.5)
     scene = replace(scene, gravity=(0.0, 0.0, -0.3))
     height = run(scene, tolerance, 0.01).q[-1][2]
