@@ -64,6 +64,11 @@ class Text(str):
         return text_of("{first}{rest}", {"first": other, "rest": self})
 
 
+def plain(value: object) -> str:
+    """A text, a path or the like as a string of no other class, which is what encoders of files want."""
+    return str(value)[:]
+
+
 def text_of(template: str, values: Mapping[str, object]) -> Text:
     """A text in the language that is chosen, with values in its braces. What is in no catalogue stays English."""
     found = _catalogue.gettext(template) if template else ""

@@ -13,7 +13,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
-from torseur.ui.text.capability_text import UNITS, ball_text, frame_text, kind_text
+from torseur.ui.text.capability_text import UNITS, ball_text, ellipsoid_text, frame_text, kind_text
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import EllipsoidMark, LegendRow, PolytopeMark
 
@@ -112,8 +112,8 @@ class CapabilityDrawing:
         axes, clipped = found.semi_axes(longest)
         label = ""
         if switches.ellipsoid_labels:
-            name, longest_text = kind_text(kind, one.rows).lower(), texts[0].removesuffix(tr(CUT))
-            label = frame_text(one, named) + tr("{kind} ellipsoid {longest}", kind=name, longest=longest_text)
+            name, longest_text = ellipsoid_text(kind, one.rows), texts[0].removesuffix(tr(CUT))
+            label = f"{frame_text(one, named)}{name} {longest_text}"
         return EllipsoidMark(
             one.pose[:3, 3],
             axes * scale,

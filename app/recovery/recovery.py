@@ -249,5 +249,5 @@ def _description(kept: KeptSession, when: float) -> str:
         [tr("its plan")] if kept.plan is not None and kept.plan.file else []
     )
     what = tr(" and ").join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-    date = QLocale(language()).toString(QDateTime.fromSecsSinceEpoch(int(when)), "dd MMMM, HH:mm")
+    date = QLocale(language()).toString(QDateTime.fromSecsSinceEpoch(int(when)), "d MMMM, HH:mm")
     return tr("{what}, as of {when}, can be recovered.", what=capitalised(what), when=date)

@@ -186,7 +186,10 @@ def test_a_section_that_is_found_is_unfolded_and_its_head_is_in_sight(window, ha
             hand.rest()
             panel = window.navigation.laboratories[workspace][0]
             assert (panel.page, window.workspaces.current) == (key, workspace)
-            part, is_open, head = section_of(panel.body(key), section)
+            body = panel.body(key)
+            hand.wait_until(lambda body=body, section=section: not isinstance(body, SheetView) or body.sheet.has(section))
+            hand.rest()
+            part, is_open, head = section_of(body, section)
             assert is_open is not False
             if part.isVisible():
                 hand.wait_until(lambda part=part: is_in_sight(part))
@@ -200,9 +203,9 @@ def test_enter_leads_to_a_section(window, hand):
     QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
     hand.rest()
     assert (window.workspaces.current, window.panels.laboratory.page) == ("laboratory", "svd")
-    section = window.panels.laboratory.body("svd").view("repeatability")
-    hand.wait_until(lambda: section.block.open and is_in_sight(section.head))
-    section.head.switch()
+    body = window.panels.laboratory.body("svd")  # whose views are others once all of another document is written
+    hand.wait_until(lambda: body.view("repeatability").block.open and is_in_sight(body.view("repeatability").head))
+    body.view("repeatability").head.switch()
 
 
 def test_words_of_contact_and_the_rest_lead_to_their_panels(window, hand):

@@ -67,8 +67,9 @@ class OrderPlot(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        end = 12 + text_width(self.tr("Order of convergence"), TEXT, 600)
-        paint_text(painter, QRectF(12, 2, 300, 30), self.tr("Order of convergence"), theme.text, TEXT, 600)
+        title = elided(self.tr("Order of convergence"), self.width() - 112, TEXT, 600)
+        end = 12 + text_width(title, TEXT, 600)
+        paint_text(painter, QRectF(12, 2, 300, 30), title, theme.text, TEXT, 600)
         room = self.width() - end - 8 - 96
         if room > 60:
             paint_text(painter, QRectF(end + 8, 2, room, 30), elided(self._what, room, SMALL), theme.text_hint, SMALL)
@@ -151,6 +152,7 @@ class OrderPlot(QWidget):
                     400,
                     RIGHT,
                 )
+        free = 0.0  # to the right of the last number
         for power in range(math.floor(x_ends[0]), math.ceil(x_ends[1]) + 1):
             for digit in (1, 2, 5):
                 at = power + math.log10(digit)
@@ -159,6 +161,10 @@ class OrderPlot(QWidget):
                 x = box.left() + (at - x_ends[0]) / (x_ends[1] - x_ends[0]) * box.width()
                 painter.fillRect(QRectF(x, box.top(), 1, box.height()), QColor(theme.divider))
                 text = number_text(digit * 10.0**power, 2)
+                half = text_width(text, CAPTION) / 2
+                if x - half < free:
+                    continue
+                free = x + half + 4
                 paint_text(painter, QRectF(x - 30, box.bottom() + 2, 60, 14), text, theme.text_hint, CAPTION, 400, CENTER)
         foot = QRectF(box.left(), box.bottom() + 16, box.width(), 16)
         paint_text(painter, foot, self.tr("step h (ms)"), theme.text_hint, CAPTION, 400, CENTER)

@@ -66,8 +66,8 @@ class CoursePanel(QWidget):
 
     @property
     def sentence(self) -> str:
-        """What to look at; empty: no idea is chosen."""
-        return self.text.text if self.title.text else ""
+        """The idea, and what to look at; empty: none is chosen."""
+        return f"{self.title.text}. {self.text.text}" if self.title.text else ""
 
     def show_rows(self, rows: Sequence[CourseRow], selected: str) -> None:
         """Show the texts and ideas; the one of the key `selected` stands out."""

@@ -30,11 +30,28 @@ NAMES = {
         "force_polytope": marked("Moment polytope"),
     },
 }
+ELLIPSOIDS = {  # in the words of the course in French: en vitesse, en effort
+    "position": {
+        "velocity": marked("velocity ellipsoid"),
+        "force": marked("force ellipsoid"),
+        "dynamic": marked("acceleration ellipsoid"),
+    },
+    "orientation": {
+        "velocity": marked("angular velocity ellipsoid"),
+        "force": marked("moment ellipsoid"),
+        "dynamic": marked("angular acceleration ellipsoid"),
+    },
+}
 
 
 def kind_text(kind: str, rows: str) -> str:
     """The name of one kind of shape."""
     return tr(NAMES[rows][kind])
+
+
+def ellipsoid_text(kind: str, rows: str) -> str:
+    """What an ellipsoid of one kind is called within a line."""
+    return tr(ELLIPSOIDS[rows][kind])
 
 
 def unit_of(kind: str, rows: str) -> str:

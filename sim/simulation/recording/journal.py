@@ -17,7 +17,7 @@ from mcap.writer import CompressionType, IndexType, Writer
 from zstandard import ZstdError
 
 from ...errors import RecordingError
-from ...texts import tr
+from ...texts import plain, tr
 from ..step_arrays import Record
 from .recording import Recording
 from .recording_writer import checksum, recording_facts, sentences_of
@@ -102,7 +102,7 @@ class Journal:
         told = sentences_of(self.recording)
         if told != self._told:
             time = max(0, round(float(self.recording.t[-1]) * 1e9)) if end else 0
-            self._writer.add_message(self._sentences, time, msgspec.json.encode(told, enc_hook=str), time, 0)
+            self._writer.add_message(self._sentences, time, msgspec.json.encode(told, enc_hook=plain), time, 0)
             self.size += self._written()
             self._told = told
 

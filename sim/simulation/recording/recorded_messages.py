@@ -13,7 +13,7 @@ import msgspec
 
 from ...contact.contacts import Mode
 from ...errors import RecordingError
-from ...texts import tr
+from ...texts import plain, tr
 from ..step_arrays import ACROSS, CONTACT_NUMBERS, ENTRY, IMPACT_LEVEL, JOINT_NUMBERS, PLANNED, VELOCITY_BEFORE
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _NUMBERS = ("t", "kinetic", "potential", "residual", "iterations")
 
 def encoded(message: dict[str, Any]) -> bytes:
     """A message as JSON. What is no number is null; infinity is a number too large for any, which JSON has a word for."""
-    data = msgspec.json.encode(message, enc_hook=str)
+    data = msgspec.json.encode(message, enc_hook=plain)
     if b"null" not in data:
         return data
     return json.dumps(message).replace("Infinity", "1e999").replace("NaN", "null").encode()

@@ -25,7 +25,7 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ArgumentError
 from ...safe_write import safe_write
-from ...texts import tr
+from ...texts import plain, tr
 from .events import Event
 from .recorded_bodies import body_numbers
 from .recorded_contacts import contacts_of
@@ -130,7 +130,7 @@ def _write(recording: Recording, stream: IO[bytes]) -> Iterator[tuple[int, int]]
 
 def sentences_of(recording: Recording) -> dict[str, str]:
     """What is said of a recording, as metadata has it."""
-    return {name: msgspec.json.encode(getattr(recording, name), enc_hook=str).decode() for name in ("notes", "remarks")}
+    return {name: msgspec.json.encode(getattr(recording, name), enc_hook=plain).decode() for name in ("notes", "remarks")}
 
 
 def recording_facts(recording: Recording, n: int) -> dict[str, str]:
@@ -157,7 +157,7 @@ def recording_facts(recording: Recording, n: int) -> dict[str, str]:
 def checksum(facts: Mapping[str, str]) -> str:
     """The checksum of all metadata but itself."""
     kept = sorted((name, text) for name, text in facts.items() if name != "checksum")
-    return f"{zlib.crc32(msgspec.json.encode(kept, enc_hook=str)):08x}"
+    return f"{zlib.crc32(msgspec.json.encode(kept, enc_hook=plain)):08x}"
 
 
 def _overview(recording: Recording, n: int, blocks: list[int]) -> bytes:

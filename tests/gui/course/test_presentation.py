@@ -174,7 +174,7 @@ def test_page_down_sets_up_the_next_idea_of_the_course_and_shows_what_it_says(le
     assert window.course.idea is ideas[1]
     assert "course" not in shown(window)
     assert sentence.isVisible()
-    assert sentence.text == read_in(ideas[1].text)
+    assert sentence.text.endswith(f"{read_in(ideas[1].title)}. {read_in(ideas[1].text)}")
     assert sentence.height() == sentence.heightForWidth(window.viewport.width())
     press(window, hand, Key.Key_5)
     assert not sentence.isVisible()

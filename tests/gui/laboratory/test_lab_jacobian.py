@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from tests.gui.body_in_view import where_is
 from torseur import sim
+from torseur.app.laboratory.jacobian.jacobian_settings import JacobianSettings
 from torseur.ui.text.number_text import parse_number
 
 
@@ -42,6 +43,7 @@ def arrows(window, start):
 @pytest.mark.journey
 def test_a_column_is_chosen_here_or_in_the_panel_and_a_displacement_typed_in_the_unit_shown(window, laboratory, hand):
     page, joints = laboratory("scara"), window.panels.joints
+    page.bring_back(JacobianSettings())  # whatever the course has chosen in the same window
     hand.wait_until(lambda: page.questions.known("formulas") is not None)
     hand.rest()
     assert page.sheet.block("routes.tiles").facts[3][1] != "–", "formulas are a route once they are there"

@@ -105,7 +105,8 @@ class ConstraintSection(QWidget):
             group=row.group, phase=self._phase(row), t=quantity_text(row.t, "s")
         )
         if row.sentence:
-            return f"{where}: {row.sentence[:1].lower() + row.sentence[1:] if row.sentence[:1].isalpha() else row.sentence}."
+            said = row.sentence[:1].lower() + row.sentence[1:] if row.sentence[:1].isalpha() else row.sentence
+            return self.tr("{where}: {said}.").format(where=where, said=said)
         if row.margin < -BROKEN:
             return self.tr("{where}: broken by {margin}.").format(where=where, margin=quantity_text(-row.margin, row.unit))
         return self.tr("{where}: {margin} away from its bound, so it costs nothing.").format(
