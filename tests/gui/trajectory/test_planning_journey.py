@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import replace
 
@@ -121,7 +122,7 @@ def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_ba
     section.button.click()  # perhaps while a cheaper one is looked for: it is done when the plan is settled
     hand.wait_until(lambda: not planning.running)
     plan, before = planning.plan, planned.session.undo_stack.count()
-    hand.wait_until(lambda: "2 events as planned" in section.sentences.text)
+    hand.wait_until(lambda: re.search("Events as planned, within .* s: 2", section.sentences.text))
     hand.rest()
     assert len(planned.picture.overlays.ghosts) == 1
     section.ghost.click()
