@@ -12,8 +12,9 @@ from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.text.same_value import Value
+
+from .coordinates import Coordinate
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from torseur.ui.laboratory.dynamics.values import Coordinate, JointTerm
 from torseur.ui.look.math_notation import literal, plain_math
 from torseur.ui.sheet.blocks import DataTable, TableCell, TableColumn
 from torseur.ui.text.array_text import ArrayText
 from torseur.ui.text.number_text import fitting_text, residual_text, zero_beside
+
+from .coordinates import Coordinate, JointTerm
 
 FEW = 4  # terms beside which there is room for the names of joints
 WIDE, NARROW = (54, 6.7), (47, 6.35)  # of a number, and where there are more: [px] and in digits

@@ -11,12 +11,11 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import DYNAMICS
 from torseur.sim.multibody.model.model import Model
-from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.text.same_value import Value
 
 from ...session.session import Session
 from ...session.undo import Change, push
-from .coordinates import coordinates
+from .coordinates import Coordinate, coordinates
 from .joint_motion import JointMotion, recorded_motion
 from .loads import Loads
 

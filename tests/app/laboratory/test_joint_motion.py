@@ -7,9 +7,8 @@ import pytest
 
 from tests.cases import loop_over
 from torseur import robots, sim
-from torseur.app.laboratory.motion.coordinates import coordinates
+from torseur.app.laboratory.motion.coordinates import coordinates, mass_unit
 from torseur.app.laboratory.motion.joint_motion import FASTEST, HARDEST, JointMotion, recorded_motion
-from torseur.ui.laboratory.dynamics.values import mass_unit
 
 
 @loop_over("name", sim.scene_names())

@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
+from torseur.app.laboratory.motion.coordinates import Coordinate
 from torseur.ui.displays.equations.equation_card import EquationCard
 from torseur.ui.displays.equations.equation_list import EquationList
 from torseur.ui.displays.equations.number_columns import column_texts, narrow_text
 from torseur.ui.displays.equations.values import EquationView, Term
-from torseur.ui.laboratory.dynamics.values import Coordinate
 
 LEFT = Qt.MouseButton.LeftButton
 ELBOW = Coordinate("q_1", "elbow", "arm/elbow", True)

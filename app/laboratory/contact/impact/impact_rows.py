@@ -15,12 +15,12 @@ from torseur.sim.simulation.inspection.jumps.impact_outcome import ImpactOutcome
 from torseur.sim.simulation.inspection.jumps.jump_map import JumpMap
 from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import DOT
 from torseur.ui.look.theme import IMPULSE, VELOCITY
 from torseur.ui.sheet.blocks import DataTable, Fact, Plot, PlotCurve, PlotMark, PlotScale, TableCell, TableColumn
 from torseur.ui.text.number_text import as_shown, number_text, quantity_text, residual_text
 
+from ...motion.coordinates import Coordinate
 from ..world_axes import world_velocities
 
 MOST_ROWS = 12  # of velocities and of contacts: the largest

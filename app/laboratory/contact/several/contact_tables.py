@@ -8,7 +8,6 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.dynamics.values import mass_unit
 from torseur.ui.look.math_notation import DOT, plain_math
 from torseur.ui.sheet.blocks import (
     DataTable,
@@ -26,6 +25,7 @@ from torseur.ui.sheet.blocks import (
 from torseur.ui.text.array_text import ArrayText
 from torseur.ui.text.number_text import number_text, residual_text
 
+from ...motion.coordinates import mass_unit
 from .several_contacts import SeveralContacts
 from .several_facts import SeveralFacts
 

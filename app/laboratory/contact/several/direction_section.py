@@ -9,11 +9,11 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.contact.analysis.several.values import ContactDirection
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.dynamics.values import about_axes
 from torseur.ui.sheet.blocks import Facts, Heading, Matrix, Options, Paragraph, Section, options, section
 from torseur.ui.text.number_text import listed, number_text, residual_text
 
 from ....sheet.questions import Questions
+from ...motion.coordinates import about_axes
 from .several_contacts import WHOLE, SeveralContacts
 from .several_facts import SeveralFacts
 

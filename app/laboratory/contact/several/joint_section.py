@@ -7,11 +7,11 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.contact.analysis.several.values import JointEquation
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.dynamics.values import JointTerm
 from torseur.ui.look.math_notation import DDOT
 from torseur.ui.sheet.blocks import Facts, Heading, Paragraph, Section, section
 from torseur.ui.text.units import of_both_kinds
 
+from ...motion.coordinates import JointTerm
 from ...motion.joint_terms import terms_table
 from .several_contacts import SeveralContacts
 from .several_facts import SeveralFacts

@@ -8,7 +8,6 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.sheet.blocks import (
     Block,
     Button,
@@ -28,6 +27,7 @@ from torseur.ui.sheet.blocks import (
 from torseur.ui.text.number_text import quantity_text, residual_text
 from torseur.ui.text.units import of_both_kinds
 
+from ...motion.coordinates import Coordinate
 from .force_shift import ForceShift
 from .several_contacts import SeveralContacts
 from .several_facts import MOST, SeveralFacts

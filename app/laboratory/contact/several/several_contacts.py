@@ -9,9 +9,9 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.contact.law.contact_laws import LAWS
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.dynamics.values import Coordinate, about_axes
 from torseur.ui.look.math_notation import DOT, written
 
+from ...motion.coordinates import Coordinate, about_axes
 from .several_facts import MOST, SeveralFacts
 
 WHOLE = 24  # joints that are all shown

@@ -7,7 +7,6 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import literal
 from torseur.ui.look.theme import ACCELERATION, FORCE, IMPULSE, VELOCITY
 from torseur.ui.text.number_text import number_text, quantity_text
@@ -15,6 +14,7 @@ from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
 from ....drawing.arrow_scale import Scale, per_metre_text, scale_text
 from ....drawing.contact.contact_scales import ContactScales
+from ...motion.coordinates import Coordinate
 from .direction_section import DirectionView
 from .force_shift import ForceShift
 from .several_facts import SeveralFacts

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.dynamics.values import Coordinate, JointTerm
 from torseur.ui.look.math_notation import DDOT, DOT
 from torseur.ui.sheet.blocks import DataTable, Facts, Paragraph, Section
 from torseur.ui.text.number_text import number_text, residual_text
 from torseur.ui.text.units import of_both_kinds
 
+from ...motion.coordinates import Coordinate, JointTerm
 from ...motion.joint_terms import terms_table
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
 from torseur.ui.displays.equations.values import Term
-from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import literal
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.marks import Arrow, Overlays
 
+from ...motion.coordinates import Coordinate
 from ..term_arrows import TermArrows
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.dynamics.values import Coordinate, JointTerm, motion_unit
 from torseur.ui.look.math_notation import DDOT
 from torseur.ui.sheet.blocks import Facts, Heading, Paragraph, Section, section
 from torseur.ui.text.number_text import number_text, residual_text, zero_beside
 from torseur.ui.text.sentences import sentence
 from torseur.ui.text.units import AngleUnit, of_both_kinds, to_display_unit
 
+from ...motion.coordinates import Coordinate, JointTerm, motion_unit
 from ...motion.joint_terms import terms_table
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.dynamics.values import Coordinate, JointTerm, mass_kind, mass_unit
 from torseur.ui.look.math_notation import DOT
 from torseur.ui.sheet.blocks import Button, Facts, Heading, Matrix, Options, Paragraph, Section, options, section
 from torseur.ui.text.array_text import ArrayText
 
+from ...motion.coordinates import Coordinate, JointTerm, mass_kind, mass_unit
 from ...motion.joint_terms import terms_table
 from .largest_by_unit import largest_by_unit
 

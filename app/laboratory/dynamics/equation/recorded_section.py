@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.dynamics.values import Coordinate, JointTerm
 from torseur.ui.look.math_notation import index
 from torseur.ui.sheet.blocks import Heading, Matrix, Paragraph, Section, section
 from torseur.ui.text.number_text import residual_text
 
+from ...motion.coordinates import Coordinate, JointTerm
 from .balance_section import PARTS, balance_table, residual_facts
 
 if TYPE_CHECKING:

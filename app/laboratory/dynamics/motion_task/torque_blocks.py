@@ -6,13 +6,12 @@ import numpy as np
 
 from torseur.sim.texts import tr
 from torseur.ui.displays.plot.values import TimeLine, TimePlot
-from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
 from torseur.ui.sheet.blocks import Block, Custom, DataTable, Fact, Facts, Options, Paragraph, TableCell, TableColumn, options
 from torseur.ui.text.number_text import ABSENT, number_text
 from torseur.ui.text.units import AngleUnit, per_unit, to_display_unit, unit_text
 
-from ...motion.coordinates import coordinates
+from ...motion.coordinates import Coordinate, coordinates
 from .motion_plan import PlannedMotion
 
 _DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.2), (1.3, 1.6))

@@ -12,7 +12,6 @@ from torseur.sim.compilation import DYNAMICS
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import marked, tr
 from torseur.ui.controls.fields.amount import Amount
-from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import DDOT, DOT
 from torseur.ui.sheet.blocks import (
     Amounts,
@@ -35,7 +34,7 @@ from torseur.ui.viewport.marks import Overlays
 from ....sheet.page import NOTHING_DRAWN, EditLoads, EndDrag, Layer, Page, PageSettings, Seen, TypeMotion
 from ....sheet.questions import Questions
 from ....sheet.view_tools import DrawVector
-from ...motion.coordinates import coordinates
+from ...motion.coordinates import Coordinate, coordinates
 from ...motion.joint_motion import JointMotion
 from ...statics.load_section import LoadControls, load_drawing, load_places, load_section, load_tool, loads_after
 

@@ -15,10 +15,10 @@ from torseur.app.laboratory.contact.several.joint_section import joint_equation_
 from torseur.app.laboratory.contact.several.page import Several, SeveralSettings
 from torseur.app.laboratory.contact.several.regularisation_section import regularised_blocks
 from torseur.app.laboratory.contact.several.several_contacts import SeveralContacts
+from torseur.app.laboratory.motion.coordinates import Coordinate
 from torseur.app.sheet.page import SelectContact
 from torseur.app.sheet.questions import ImmediateQuestions
 from torseur.sim.contact.analysis.several.values import ContactDirection, JointEquation, RegularisedForces
-from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.sheet.blocks import UserEvent
 
 PAGE = Several()

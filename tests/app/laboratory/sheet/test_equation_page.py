@@ -12,11 +12,10 @@ from torseur.app.laboratory.dynamics.equation.balance_section import balance_sec
 from torseur.app.laboratory.dynamics.equation.forward_sections import acceleration_section, energy_section
 from torseur.app.laboratory.dynamics.equation.matrix_sections import column_section, matrix_section
 from torseur.app.laboratory.dynamics.equation.recorded_section import recorded_section
-from torseur.app.laboratory.motion.coordinates import coordinates
+from torseur.app.laboratory.motion.coordinates import Coordinate, coordinates
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.simulation.inspection.recorded_dynamics.step_dynamics import StepDynamics
-from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import plain_math
 from torseur.ui.sheet.sheet import Sheet
 

@@ -1,1 +1,0 @@
-"""The pages on dynamics, and the motion that they share."""
