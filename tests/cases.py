@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
 
 
 def quick_first(count: int, values: Iterable[Any]) -> list:
@@ -16,13 +15,13 @@ def quick_first(count: int, values: Iterable[Any]) -> list:
     return [pytest.param(value, marks=pytest.mark.slow if k >= count else ()) for k, value in enumerate(values)]
 
 
-def loop_over(names: str | tuple[str, ...], values: Iterable[Any], ids: Any = None) -> Callable[[Callable], Callable]:
+def loop_over(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Callable], Callable]:
     """Run a test with each of `values`, as `parametrize` does, but as one test; what fails is told by a note to the error.
 
     Cases that are marked as slow are left out where slow tests are.
     """
     keys = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    cases = [ParameterSet.extract_from(value, force_tuple=len(keys) == 1) for value in values]
+    cases = [_case(value, len(keys)) for value in values]
 
     def decorate(test: Callable) -> Callable:
         wanted = inspect.signature(test).parameters
@@ -32,10 +31,11 @@ def loop_over(names: str | tuple[str, ...], values: Iterable[Any], ids: Any = No
             if "request" in wanted:
                 fixtures["request"] = request
             quick = "not slow" in request.config.option.markexpr
-            for case in cases:
-                if quick and any(mark.name == "slow" for mark in case.marks):
-                    continue
-                given = dict(zip(keys, case.values, strict=True))
+            chosen = [given for given, is_slow in cases if not (quick and is_slow)]
+            if not chosen:
+                pytest.skip("there is no case here")
+            for one in chosen:
+                given = dict(zip(keys, one, strict=True))
                 try:
                     test(**fixtures, **given)
                 except BaseException as error:
@@ -49,3 +49,10 @@ def loop_over(names: str | tuple[str, ...], values: Iterable[Any], ids: Any = No
         return run
 
     return decorate
+
+
+def _case(value: Any, count: int) -> tuple[tuple[Any, ...], bool]:
+    """What `pytest.param` or a bare value gives to so many names, and whether it is slow."""
+    if hasattr(value, "marks"):
+        return value.values, any(mark.name == "slow" for mark in value.marks)
+    return (value,) if count == 1 else tuple(value), False

@@ -254,7 +254,7 @@ def test_an_answer_is_the_one_worked_out_by_hand(name):
     assert same(question, found, np.reshape(EXPECTED[name], found.shape), 6e-7)
 
 
-@loop_over(("exercise", "question"), ALL, ids=IDS)
+@loop_over(("exercise", "question"), ALL)
 def test_what_is_shown_and_copied_gives_the_answer_in_any_pose(exercise, question):
     if question.options:
         return
@@ -271,7 +271,7 @@ def test_what_is_shown_and_copied_gives_the_answer_in_any_pose(exercise, questio
         assert same(question, np.reshape(names["answer"], found.shape), found, 1e-11, rtol)
 
 
-@loop_over("exercise", shipped(), ids=lambda exercise: exercise.key)
+@loop_over("exercise", shipped())
 @loop_over("variant", [1, 2, 3])
 def test_other_numbers_have_answers_too_and_just_one_right_option(exercise, variant):
     for question in exercise.questions:

@@ -90,7 +90,7 @@ def read(name, floating):
     return Robot(name, floating)
 
 
-on_all_robots = loop_over("floating", [False, True], ids=["fixed", "floating"])
+on_all_robots = loop_over("floating", [False, True])
 of_all_names = loop_over("name", each(ROBOTS))
 
 

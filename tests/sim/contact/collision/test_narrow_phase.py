@@ -179,7 +179,7 @@ def hull(*sizes):
 
 
 @loop_over("share", [0.001, 0.005, 0.019, 0.021, 0.1])
-@loop_over("plate", [hull, lambda *sizes: Box(sizes)], ids=["hull", "box"])
+@loop_over("plate", [hull, lambda *sizes: Box(sizes)])
 @loop_over("below", [True, False])
 def test_a_hull_rests_on_a_plate_and_a_plate_on_a_hull_however_thin_it_is(share, plate, below):
     """Those of less than 2 % of their diagonal were taken for twice as wide as they are thick: cubes rested in their middle."""

@@ -188,7 +188,6 @@ def spread(points):
         (Cylinder(0.3, 0.2), Cylinder(0.1, 0.2), 0.2, 4),
         (Cylinder(0.1, 0.2), Cylinder(0.1, 0.2), 0.2, 4),
     ],
-    ids=str,
 )
 def test_flat_on_flat_is_a_level_patch(base, shape, height, count, gap):
     found = contacts_of(base, at(0.3, 0.2, 0.1), shape, at(0.3, 0.2, 0.1 + height + gap))

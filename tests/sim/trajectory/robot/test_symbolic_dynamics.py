@@ -72,7 +72,7 @@ def test_inverse_dynamics_points_and_their_jacobians_equal_the_kernels_on_robots
 
 
 @loop_over("degrees", [1, 3, 6, 12, 24])
-@loop_over("mimic", [False, True], ids=["", "mimic"])
+@loop_over("mimic", [False, True])
 def test_inverse_dynamics_equal_the_kernels_on_trees_of_all_joint_kinds(degrees, mimic):
     agrees_with_the_kernels(tree_of_degrees(degrees, degrees, mimic=mimic), 2)
 
