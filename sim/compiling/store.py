@@ -111,7 +111,11 @@ class Store:
         if record is None:
             return None
         self.release(symbol)
-        return _restored(self._dispatcher.kernel(arguments), record, target)
+        try:
+            return _restored(self._dispatcher.kernel(arguments), record, target)
+        except (ImportError, AttributeError) as error:
+            self._tell_moved(error)
+            return None
 
     def _renewed(self, symbol: str) -> CompiledKernel | None:
         """The record after its callees were compiled, if they look the same to this kernel as before."""
@@ -123,8 +127,17 @@ class Store:
             if below is None:
                 return None
             if up_to_date(below, callee.symbol) is None:
-                below.compile(unpacked(arguments))
+                try:
+                    kinds = unpacked(arguments)
+                except (ImportError, AttributeError) as error:
+                    self._tell_moved(error)
+                    return None
+                below.compile(kinds)
         return up_to_date(self._dispatcher, symbol)
+
+    def _tell_moved(self, error: Exception) -> None:
+        """Say that a class among a kernel's arguments has moved since, which its own code does not show."""
+        log.warning("%s is of another version: the kernel is compiled again (%s)", self._dispatcher.name, error)
 
     def _lock(self, symbol: str) -> None:
         """Wait until no other process compiles this kernel, and keep others waiting."""
