@@ -46,7 +46,7 @@ ORDER = {
     "time_stepping hybrid contact_problem",
     "sim.simulation.inspection": "recorded_dynamics contact_equation solved_problem step_velocity jumps equilibrium accuracy "
     "friction checking resolving comparing what_if",
-    "app": "preferences failures background documents session files drawing scene_editing panels sheet laboratory trajectory "
+    "app": "preferences failures background documents session files drawing scene_editing sheet panels laboratory trajectory "
     "compare course recovery window command_line __main__",
     "ui": "accessibility look text controls viewport displays sheet time_bar window panels laboratory trajectory compare course",
     "ui.controls": "keys buttons fields",

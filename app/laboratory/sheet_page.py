@@ -61,12 +61,13 @@ class SheetPage(PageBinding):
     unfolded = Signal()  # a section, by the user
     writes_twice: ClassVar[bool] = False  # in tests: a page that is no pure function is told
 
-    def __init__(self, page: Page, context: PageContext, parent: QObject) -> None:
+    def __init__(self, page: Page, context: PageContext, parent: QObject, widget: SheetView | None = None) -> None:
+        """Show it in `widget`, which is in a dock of its own and of which `look` follows; or in one for a laboratory to show."""
         self.page, self.key, self.waits_for = page, page.key, page.waits_for
         super().__init__(context, parent)
         self.setObjectName(page.key)
         self._context = context
-        self.widget: SheetView = SheetView(has_steps=bool(page.stepped))
+        self.widget: SheetView = widget or SheetView(has_steps=bool(page.stepped))
         self.settings: Any = page.settings_type()
         self.sheet = Sheet()
         self.questions = PageQuestions(context.answers, self)
@@ -135,6 +136,11 @@ class SheetPage(PageBinding):
             branch=context.branches.state if self.page.needs_branches else None,
             presenting=self._presents,
         )
+
+    def look(self) -> None:
+        """Enter or leave the page, if its widget came into sight or is hidden now."""
+        if self.widget.isVisible() != self._seen:
+            (self.leave if self._seen else self.enter)()
 
     @override
     def refresh(self) -> None:

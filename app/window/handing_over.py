@@ -61,6 +61,8 @@ def hand_over(old: Window, new: Window) -> None:
         pages.take_over(pages_before)
         if panel_before.page:
             panel.show_page(panel_before.page)
+    for key, page in new.docked.items():
+        page.bring_back(old.docked[key].keep())
     new.show_taken_over(old)
     for name in PANELS:
         enter_controls(attrgetter(name)(new.panels), kept_controls(attrgetter(name)(old.panels)))

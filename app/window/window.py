@@ -57,6 +57,7 @@ from ..laboratory.laboratory import LaboratoryBinding
 from ..laboratory.motion.motion_state import MotionState
 from ..laboratory.page_context import PageContext
 from ..laboratory.page_preparation import PagePreparation
+from ..laboratory.sheet_page import SheetPage
 from ..panels.contact import ContactBinding
 from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.joints import JointsBinding
@@ -205,8 +206,8 @@ class Window(QMainWindow):
 
     def _look_at_pages(self) -> None:
         """Fill the page that is seen now, and leave the one that was."""
-        for _, pages in self.navigation.laboratories.values():
-            pages.look()
+        for one in (*self.docked.values(), *(pages for _, pages in self.navigation.laboratories.values())):
+            one.look()
 
     def _look_if_painted(self) -> None:
         """The same, unless it is done in a turn of its own."""
@@ -325,6 +326,7 @@ class Window(QMainWindow):
         )
         self.files.opened.connect(self.course.take_opened)
         self.panels.contact_copy.source = ContactCopying(session, self.contact_laboratory, session.message.emit).copied
+        self.docked: dict[str, SheetPage] = {}  # pages that have docks of their own, by these
         self.navigation.laboratories = {
             "laboratory": (self.panels.laboratory, self.laboratory),
             "dynamics": (self.panels.dynamics, self.dynamics),
@@ -482,8 +484,9 @@ class Window(QMainWindow):
         self.docks["compare"].visibilityChanged.connect(self.compare.look, Qt.ConnectionType.QueuedConnection)
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         # Later, as a dock tells that it hides before what is in it does.
-        for key, (panel, pages) in self.navigation.laboratories.items():
+        for key in (*self.docked, *self.navigation.laboratories):
             self.docks[key].visibilityChanged.connect(self._look_if_painted, Qt.ConnectionType.QueuedConnection)
+        for panel, pages in self.navigation.laboratories.values():
             panel.page_changed.connect(lambda _: self.following.show_page())
             pages.unfolded.connect(self.following.show_page)
 
@@ -652,6 +655,8 @@ class Window(QMainWindow):
         self.preparation.stop()
         for _, pages in self.navigation.laboratories.values():
             pages.close()
+        for page in self.docked.values():
+            page.questions.stop()
         self.exports.stop(closing.left(0.6))
         self.files.stop()
         self.editor.stop()

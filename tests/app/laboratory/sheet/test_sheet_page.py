@@ -14,6 +14,7 @@ from torseur.app.sheet.page import EndDrag, Page, PageSettings, Pose, SelectJoin
 from torseur.app.sheet.view_tools import DrawVector, PickPoint
 from torseur.ui.sheet.blocks import Heading, Number, Toggle, UserEvent, section
 from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.sheet.sheet_view import SheetView
 from torseur.ui.viewport.marks import Label, Overlays
 
 FORCE = Heading("force", "Force")
@@ -132,6 +133,24 @@ def test_what_is_only_drawn_leaves_the_sheet_and_an_effect_writes_it_once(force)
     np.testing.assert_allclose(lab.session.q, page.seen().q)
     assert page.page.written == before + 1
     assert not page.take(UserEvent("", "something else"))
+
+
+def test_a_page_in_a_dock_of_its_own_is_written_while_that_is_seen(opened, qtbot):
+    widget = SheetView()
+    qtbot.addWidget(widget)
+    parent = QObject()
+    force = SheetPage(ForcePage(), opened("planar_2r").context, parent, widget)
+    force.look()
+    assert not force.sheet.blocks
+    widget.show()
+    force.look()
+    assert force.widget is widget
+    assert widget.sheet.block("newtons").value == 1.0
+    widget.hide()
+    force.look()
+    written = force.page.written
+    force.update()
+    assert force.page.written == written
 
 
 def test_a_sheet_that_is_not_the_same_twice_is_told(force):
