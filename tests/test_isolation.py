@@ -134,6 +134,7 @@ class ReadyKernels(QObject):
 
 def video(poisoned, monkeypatch, qtbot):
     from torseur.app.documents.document import open_document
+    from torseur.app.files.dialogs import Dialogs
     from torseur.app.files.exports import Exports
     from torseur.app.session.session import Session
     from torseur.ui.viewport.camera import Camera
@@ -150,7 +151,7 @@ def video(poisoned, monkeypatch, qtbot):
     session = Session(ReadyKernels())
     session.show_document(open_document("falling_brick"))
     session.playback.step(3)
-    exports = Exports(session, Eye(), None)
+    exports = Exports(session, Eye(), None, Dialogs(None))
     ends = []
     exports.saved.connect(ends.append)
     exports.failed.connect(lambda *why: ends.append(why))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -26,7 +27,7 @@ from ..documents.picture_file import save_picture
 from ..documents.written_pieces import Pieces
 from ..session.session import Session
 from .background_writer import BackgroundWriter
-from .unsaved import show_dialog
+from .dialogs import Dialogs, show_dialog
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
@@ -40,6 +41,15 @@ KINDS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class ExportSources:
+    """What is asked for when something is saved."""
+
+    drawn: Callable[[], dict[str, str]] = dict  # options of the command `render`: what the window draws, and its theme
+    plotted: Callable[[], tuple[list[str], list[Array]]] = lambda: ([], [])  # headers and columns of signals
+    ask_for_plan: Callable[[], object] = lambda: None  # asks where to save the plan
+
+
 class Exports(QObject):
     """Asks where, and saves. `saved` and `failed` tell how it went."""
 
@@ -47,8 +57,11 @@ class Exports(QObject):
     failed = Signal(str, str)  # what, why
     progressed = Signal(int, int)  # pictures of a video, and before them parts of its recording
 
-    def __init__(self, session: Session, viewport: Viewport, window: QWidget) -> None:
+    def __init__(
+        self, session: Session, viewport: Viewport, window: QWidget, dialogs: Dialogs, sources: ExportSources | None = None
+    ) -> None:
         super().__init__(window)
+        self._dialogs, self._sources = dialogs, sources or ExportSources()
         self._session, self._viewport, self._window = session, viewport, window
         self._video = HelperProcess("torseur.app.__main__", self, environment={"QT_QPA_PLATFORM": "offscreen"})
         self._video.line.connect(self._read)
@@ -64,13 +77,8 @@ class Exports(QObject):
         self._saved_run: tuple[Recording, int] | None = None  # and how many states of it its file has
         # The same of the file that is being written, and what follows once it is.
         self._saves_run: tuple[str, Recording, int, Callable[[], object] | None] | None = None
-        self.ask_to_save: Callable[[str, int], str] = lambda name, states: "discard"  # or "save" or "cancel"
         self._folder: _SharedFolder | None = None  # where the video's process finds the recording
         self._target = ""
-        self.theme = "light"
-        self.drawn: Callable[[], dict[str, str]] = dict  # options of the command `render`: what the window draws
-        self.ask_for_plan: Callable[[], object] = lambda: None  # asks where to save the plan
-        self.plotted: Callable[[], tuple[list[str], list[Array]]] = lambda: ([], [])  # headers and columns of signals
 
     @property
     def busy(self) -> bool:
@@ -91,7 +99,7 @@ class Exports(QObject):
         if document is None or recording is None:
             return True
         self._session.playback.pause()
-        answer = self.ask_to_save(document.name, len(recording))
+        answer = self._dialogs.ask_to_save(document.name, self.tr("Save the run?"), len(recording))
         if answer == "save":
             self.ask("recording", then)
         return answer == "discard"
@@ -100,12 +108,12 @@ class Exports(QObject):
         """Ask where to save, then save there; of a plan itself, and not the motion that shows it. `then` follows a recording."""
         document = self._session.document
         if kind == "recording" and document is not None and document.task is not None:
-            self.ask_for_plan()
+            self._sources.ask_for_plan()
             return
         if kind != "picture" and self._session.recording is None:
             self.failed.emit(self.tr("There is nothing to save yet."), self.tr("Press Space to simulate first."))
             return
-        if kind == "signals" and not self.plotted()[0]:
+        if kind == "signals" and not self._sources.plotted()[0]:
             self.failed.emit(self.tr("There is nothing to save yet."), self.tr("Tick quantities in the tree to plot them."))
             return
         title, suffix, pattern = KINDS[kind]
@@ -168,7 +176,7 @@ class Exports(QObject):
         elif kind == "signals":
             from ..documents.column_files import column_pieces
 
-            self.writer.start(path, column_pieces(path, *self.plotted()))
+            self.writer.start(path, column_pieces(path, *self._sources.plotted()))
         else:
             self._start_video(path)
 
@@ -201,10 +209,9 @@ class Exports(QObject):
             "out": self._target,
             "progress": "lines",
             "size": f"{width}x{height}",
-            "theme": self.theme,
             "camera": ",".join(repr(float(x)) for x in numbers),
             "speed": repr(self._session.playback.speed),
-            **self.drawn(),
+            **self._sources.drawn(),
         }
         folders = [*document.options.allowed, *document.options.roots, *document.robot_folders]  # as they were read from
         allowed = [f"--allow-folder={folder}" for folder in dict.fromkeys(folders)]

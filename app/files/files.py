@@ -38,6 +38,21 @@ class Reloaded:
     lost: tuple[str, ...]  # what of the session could not stay, the same
 
 
+def _at_once(pieces: Sequence[Callable[[], object]]) -> None:
+    for piece in pieces:
+        piece()
+
+
+@dataclass(frozen=True, slots=True)
+class FilesContext:
+    """What those who have something open let files do with it."""
+
+    may_leave: Callable[[], bool] = lambda: True  # whether what is open may go: asks about unsaved work
+    may_lose_run: Callable[[Callable[[], object]], bool] = lambda then: True  # the same of states; `then` once they are saved
+    take_turns: Callable[[Sequence[Callable[[], object]]], None] = _at_once  # for what has been read meanwhile
+    keepers: Callable[[], Sequence[Keeper[Any]]] = tuple  # of what a file does not say, when it is read again
+
+
 class Files(QObject):
     """What cannot be read is refused, and what was open stays as it was. Signals come once it is so."""
 
@@ -53,23 +68,31 @@ class Files(QObject):
 
     RELOAD, DOCTOR = "reload", "doctor"
 
-    def __init__(self, session: Session, preferences: Preferences, parent: QObject | None = None) -> None:
+    def __init__(
+        self, session: Session, preferences: Preferences, parent: QObject | None = None, context: FilesContext | None = None
+    ) -> None:
         super().__init__(parent)
+        self.context = context or FilesContext()
         self._session, self._preferences = session, preferences
         self._opened: Document | None = None  # as it was read, before the user changed anything
         self._stale = False
         self._discarded: Definition | None = None  # the table whose changes the user gives up for what the file says
         self._text_then = ""  # of the scene, when it was to be read again
-        self.may_leave: Callable[[], bool] = lambda: True  # whether what is open may go: asks about unsaved work
-        self.may_lose_run: Callable[[Callable[[], object]], bool] = lambda then: True  # the same of states; `then` once saved
-        self.take_turns: Callable[[Sequence[Callable[[], object]]], None] = _at_once  # for what has been read meanwhile
-        self.keepers: list[Keeper[Any]] = [ClockKeeper(session)]
+        self._clock_keeper = ClockKeeper(session)
         self.watching = FileWatcher(self)
         self._reader = BackgroundReader(self)
         self._reader.progressed.connect(self._on_progress)
         self._reader.ended.connect(self.ended)
         self.watching.changed.connect(self._on_changed)
         self.watching.gone.connect(self._on_gone)
+
+    @property
+    def _keepers(self) -> tuple[Keeper[Any], ...]:
+        return (self._clock_keeper, *self.context.keepers())
+
+    def may_leave(self) -> bool:
+        """Whether what is open may go: asks about unsaved work."""
+        return self.context.may_leave()
 
     @property
     def busy(self) -> bool:
@@ -113,7 +136,7 @@ class Files(QObject):
         if not self._session.document.reference:
             self.message.emit(tr("It has no file yet: there is nothing to read again."), "", "plain", "")
             return False
-        if not self.may_leave() or not self.may_lose_run(self.reload):
+        if not self.context.may_leave() or not self.context.may_lose_run(self.reload):
             return False
         document = self._session.document  # which may have been saved elsewhere just now
         self._discarded, self._text_then = document.table, document.scene.source
@@ -124,7 +147,7 @@ class Files(QObject):
     def expand(self, arguments: Mapping[str, str]) -> None:
         """Read the xacro file that is open again with these arguments, behind the window; remember them if it can be read."""
         document = self._session.document
-        if document is not None and self.may_leave():
+        if document is not None and self.context.may_leave():
             options = replace(document.options, xacro_args=dict(arguments))
             self._reread(document, options, self._remembering(arguments, self._show_reread))
 
@@ -175,7 +198,7 @@ class Files(QObject):
         if other._opened is not None:
             self.track(other._opened)
             self._set_stale(other._stale)
-            for keeper, before in zip(self.keepers, other.keepers, strict=True):
+            for keeper, before in zip(self._keepers, other._keepers, strict=True):
                 keeper.bring_back(before.keep())
 
     def stop(self) -> None:
@@ -195,9 +218,9 @@ class Files(QObject):
         if result.document is None:
             self._refuse(result, tr("“{name}” was not opened.", name=Path(result.reference).name))
             return False
-        if not self.may_leave():
+        if not self.context.may_leave():
             return False
-        self._show(result.document, self.take_turns if in_turns else _at_once)
+        self._show(result.document, self.context.take_turns if in_turns else _at_once)
         return True
 
     def _show(self, document: Document, take: Callable[[Sequence[Callable[[], object]]], None]) -> None:
@@ -240,7 +263,7 @@ class Files(QObject):
         pairs, unit = _pairs(session.document or opened, document), self._preferences.angle_unit
         different = [change for before, after in pairs for change in changes(before, after, unit)]
         different += [self.tr("the scene's own text")] if _scene_text(opened) != _scene_text(document) else []
-        states = [(keeper, keeper.keep()) for keeper in self.keepers]
+        states = [(keeper, keeper.keep()) for keeper in self._keepers]
         self.track(document)
         session.show_document(fits.document, fits.q, fits.settings, fits.frame)
         for keeper, one in states:
@@ -291,8 +314,3 @@ def _pairs(before: Document, after: Document) -> list[tuple[Model, Model]]:
 def _scene_text(document: Document) -> str:
     """What a scene's file says; of a robot nothing, for its scene is made up."""
     return document.scene.source if document.kind == "scene" else ""
-
-
-def _at_once(pieces: Sequence[Callable[[], object]]) -> None:
-    for piece in pieces:
-        piece()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ..documents.document import Document
 from ..drawing.framing import framing
-from ..files.unsaved import show_dialog
+from ..files.dialogs import show_dialog
 from ..sheet.page import PlayScene, SaveFile
 from .page_context import PageContext
 

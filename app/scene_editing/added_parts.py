@@ -22,6 +22,7 @@ from torseur.sim.texts import marked, tr
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.camera import Camera, Size
 
+from ..files.dialogs import Dialogs
 from ..session.scene_edits import tell_until_undone
 from ..session.session import Session
 from .form.new_material import with_new_material
@@ -57,12 +58,13 @@ class AddedParts(QObject):
         selected: Callable[[], str],
         browse: Callable[[], object],
         look: Callable[[], tuple[Camera, Size]],
+        dialogs: Dialogs,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._session, self._editor, self._selected, self._browse = session, editor, selected, browse
         self._look = look  # the camera, and the size of the view [px]
-        self.ask_mesh: Callable[[], str] = lambda: ""  # a file, chosen by the user; empty: none
+        self._dialogs = dialogs
 
     def add(self, thing: str) -> None:
         """Add one of `THINGS`; a robot is chosen first."""
@@ -118,7 +120,7 @@ class AddedParts(QObject):
     def _add_mesh(self) -> None:
         """Add the convex hull of a file that the user chooses."""
         document = self._editor.document
-        path = "" if document is None else self.ask_mesh()
+        path = "" if document is None else self._dialogs.ask_mesh()
         if document is None or not path:
             if document is None:
                 self._session.message.emit(self.tr("The scene was not changed."), self._editor.reason_against, "plain")

@@ -20,6 +20,7 @@ from torseur.sim.simulation.running.scene.scene_text import as_written, is_as_wr
 
 from ..background.background_thread import Background
 from ..documents.document import Document
+from ..files.dialogs import Dialogs
 from ..files.files import Files
 from ..preferences.preferences import Preferences
 from ..session.scene_edits import tell_until_undone
@@ -57,21 +58,27 @@ class SceneEditor(QObject):
     save_progressed = Signal(int, int)  # steps that are done, of so many
     save_ended = Signal()
 
-    def __init__(self, session: Session, files: Files, preferences: Preferences, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        files: Files,
+        preferences: Preferences,
+        dialogs: Dialogs,
+        save_card: QWidget | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        """`save_card` takes input while a file is written."""
         super().__init__(parent)
-        self._session, self._files, self._preferences = session, files, preferences
+        self._session, self._files, self._preferences, self._dialogs = session, files, preferences, dialogs
+        self._save_card = save_card
         self._saved_text = ""  # what the file says
         self._queue: deque[SceneEdit] = deque()
         self._asked: tuple[SceneEdit, SessionState] | None = None
         self.reader = SceneReader()
         self._given_up = False
-        self.save_card: QWidget | None = None  # that takes input while a file is written
         self._writer = Background(self)
         self._thread = Background(self)
         self._thread.found.connect(self._on_found)
-        self.ask_to_save: Callable[[str], str] = lambda _: "cancel"  # "save", "discard" or "cancel"
-        self.ask_to_replace: Callable[[str], bool] = lambda _: False  # a file that another program changed
-        self.ask_place: Callable[[Path], str] = lambda _: ""  # empty: nowhere
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self.changed)
 
@@ -128,7 +135,10 @@ class SceneEditor(QObject):
             return False
         path = Path(document.reference)
         if document.reference and path.is_absolute() and path.is_file():
-            return (self._says_what_it_said(path) or self.ask_to_replace(document.name)) and self.save_to(path)
+            may_replace = self._says_what_it_said(path) or self._dialogs.ask_to_replace(
+                document.name, self.tr("Save the scene?")
+            )
+            return may_replace and self.save_to(path)
         return self.save_as()
 
     def save_as(self) -> bool:
@@ -138,7 +148,8 @@ class SceneEditor(QObject):
             self._session.message.emit(self.tr("There is no scene to save."), self.reason_against, "plain")
             return False
         folder = Path(document.reference).parent if Path(document.reference).is_file() else Path.home()
-        name = self.ask_place(folder / f"{Path(document.name).stem}.toml")
+        start = folder / f"{Path(document.name).stem}.toml"
+        name = self._dialogs.ask_place(start, self.tr("Save the scene"), self.tr("Scenes (*.toml)"))
         return bool(name) and self.save_to(Path(name))
 
     def save_to(self, path: Path) -> bool:
@@ -184,7 +195,7 @@ class SceneEditor(QObject):
         """What the last of these steps gives, which a thread runs, or the exception that came instead; None: it was given up."""
         self._given_up = False
         self.save_begun.emit(name)
-        held = HeldInput(self.save_card, self.cancel_saving)
+        held = HeldInput(self._save_card, self.cancel_saving)
         answer = self._writer.wait_for(*steps, held=held, told=lambda done: self.save_progressed.emit(done, len(steps)))
         self.save_ended.emit()
         return answer
@@ -205,7 +216,7 @@ class SceneEditor(QObject):
             return False  # in a moment
         if document is None or not self.unsaved:
             return True
-        answer = self.ask_to_save(document.name)
+        answer = self._dialogs.ask_to_save(document.name, self.tr("Save the scene?"))
         return answer == "discard" or (answer == "save" and self.save())
 
     def stop(self) -> None:

@@ -25,6 +25,7 @@ from torseur.ui.panels.scene.scene_panel import ScenePanel
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.viewport import Viewport
 
+from ..files.dialogs import Dialogs
 from ..preferences.preferences import Preferences
 from ..session.session import Session
 from .form.line_parts import shown_angle
@@ -52,9 +53,11 @@ class SelectedPart(QObject):
         panel: ScenePanel,
         viewport: Viewport,
         preferences: Preferences,
+        dialogs: Dialogs,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._dialogs = dialogs
         self._session, self._editor, self._panel, self._viewport = session, editor, panel, viewport
         self._preferences, self._form = preferences, panel.form
         self.body = ""  # that is selected
@@ -62,8 +65,6 @@ class SelectedPart(QObject):
         self._chosen = Chosen()  # of its joints, shapes and loads
         self._count = 0  # of parts, when the part was shown
         self._place: tuple[str, int] | None = None  # of the part in the text, by which it is found under another name
-        self.ask_mesh: Callable[[], str] = lambda: ""  # a mesh file, chosen by the user; empty: none
-        self.ask_robot: Callable[[], str] = lambda: ""
         self._handles_wanted = False
         self._shown: tuple[object, ...] = ()  # what the form shows
         self.handles = PartHandles(session, viewport, self)
@@ -255,7 +256,7 @@ class SelectedPart(QObject):
     def _browse(self, key: str) -> None:
         """Let the user choose the file of a line; it may be read from then on, wherever it lies."""
         one, document = self._part(), self._editor.document
-        path = self.ask_mesh() if key == "shape.mesh" else self.ask_robot()
+        path = self._dialogs.ask_mesh() if key == "shape.mesh" else self._dialogs.ask_robot()
         if not path or one is None or document is None:
             self.refresh()  # a choice is what it was
             return

@@ -25,7 +25,7 @@ from ..documents.planned_bodies import bodies_without_collision, drawn_frames, p
 from ..documents.written_pieces import Pieces
 from ..drawing.framing import framing, motion_marks
 from ..drawing.picture import Picture
-from ..files.unsaved import show_dialog
+from ..files.dialogs import show_dialog
 from ..session.session import Session
 from .board import BoardBinding
 from .plan_drawing import PlanDrawing

@@ -36,12 +36,14 @@ class Navigation(QObject):
         workspaces: Workspaces,
         use_workspace: Callable[[str], None],
         look_at_pages: Callable[[], None],
+        laboratories: Mapping[str, tuple[Laboratory, LaboratoryBinding]],
         window: QMainWindow,
     ) -> None:
+        """`laboratories`: panel and pages by workspace."""
         super().__init__(window)
+        self.laboratories = laboratories
         self._session, self._panels, self._docks, self._workspaces = session, panels, docks, workspaces
         self._use_workspace, self._look_at_pages, self._window = use_workspace, look_at_pages, window
-        self.laboratories: dict[str, tuple[Laboratory, LaboratoryBinding]] = {}  # by workspace
         self.beside = FIRST_WORKSPACE  # that what is seen beside the guide is of
 
     def show_page(self, key: str, section: str = "") -> None:

@@ -18,8 +18,8 @@ from torseur.ui.window.progress_card import ProgressCard
 from torseur.ui.window.toast import Toast
 
 from ..documents.document import WELCOME, Document
+from ..files.dialogs import close_popups
 from ..files.files import Files, Reloaded
-from ..files.unsaved import close_popups
 from ..session.session import Session
 from .workspaces import Workspaces
 
@@ -62,7 +62,6 @@ class OpenedDocument(QObject):
         files.progressed.connect(card.show_progress)
         files.ended.connect(card.end)
         card.cancelled.connect(files.cancel)
-        files.keepers.append(CameraKeeper(viewport))
 
     def take_over(self, other: OpenedDocument) -> None:
         """Say of a file what another says, while that is seen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
@@ -29,6 +30,7 @@ from torseur.ui.trajectory.plan.plan_panel import PlanPanel
 from torseur.ui.trajectory.task.task_panel import TaskPanel
 
 from ..compare.limit_texts import LIMITS
+from ..laboratory.contact_copying import ContactCopy
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -58,8 +60,8 @@ class Panels:
     course: CoursePanel
 
 
-def make_panels() -> Panels:
-    """All of them, empty."""
+def make_panels(copied: Callable[[], ContactCopy | None]) -> Panels:
+    """All of them, empty; `copied` is what the button in the head of contact copies."""
     inspector, contact_laboratory = ContactInspector(), Laboratory()
     about = tr("The contacts of the instant shown, and the problem behind their forces")
     contact_laboratory.show_pages({"inspector": (tr("Inspector"), about)})
@@ -72,7 +74,7 @@ def make_panels() -> Panels:
         Laboratory(),
         inspector,
         contact_laboratory,
-        CopyButton(lambda: None, name=tr("Copy the contact problem and the numbers of the page")),
+        CopyButton(copied, name=tr("Copy the contact problem and the numbers of the page")),
         ModelPanel(),
         MassPage(),
         DHEditor(),

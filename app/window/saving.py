@@ -37,7 +37,6 @@ class Saving(QObject):
         writer.progressed.connect(self._show_pieces)
         writer.ended.connect(card.end)
         card.cancelled.connect(writer.cancel)
-        editor.save_card = card
         editor.save_begun.connect(lambda name: card.begin(self.tr("Saving {name}").format(name=name)))
         editor.save_progressed.connect(self._show_pieces)
         editor.save_ended.connect(card.end)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QStyle, QWidget
 from typing_extensions import override
 
-from torseur.robots.meshes.mesh_reader import FORMATS
 from torseur.robots.options import LoadOptions
-from torseur.robots.readers import READERS
 from torseur.sim.texts import language, tr
 from torseur.ui.accessibility.screen_reader import install_accessibility
 from torseur.ui.course.sentence import Sentence
@@ -48,9 +48,10 @@ from ..drawing.view_switch_binding import SwitchesBinding
 from ..drawing.view_switches import VIEW_SWITCHES
 from ..drawing.viewport_binding import ViewportBinding
 from ..failures.failure_reports import FailureReports
-from ..files.exports import Exports
-from ..files.files import Files
-from ..files.unsaved import ask_file, ask_place, ask_to_replace, ask_to_save
+from ..files.dialogs import Dialogs
+from ..files.exports import Exports, ExportSources
+from ..files.files import Files, FilesContext
+from ..files.keepers import Keeper
 from ..laboratory.branches import Branches
 from ..laboratory.contact_copying import ContactCopying
 from ..laboratory.laboratory import LaboratoryBinding
@@ -103,7 +104,7 @@ from .commands.view_commands import (
 from .docks import add_time_bar, make_docks
 from .installation_report import InstallationReport
 from .navigation import Navigation
-from .opened_document import OpenedDocument
+from .opened_document import CameraKeeper, OpenedDocument
 from .panels import make_panels
 from .presentation import Presentation
 from .saving import Saving
@@ -124,6 +125,7 @@ class Window(QMainWindow):
         self.closing = Deadline(0.0)  # until which threads may still run, once it is closed
         self.kernels = Kernels(self)
         self.session = Session(self.kernels, self)
+        self.dialogs = Dialogs(self)
         self.setWindowTitle("Torseur")
         self.setWindowIcon(application_icon())
         self.setAcceptDrops(True)
@@ -133,8 +135,14 @@ class Window(QMainWindow):
         room -= QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))  # which is drawn around it
         self.setMinimumSize(LEAST_SIZE.boundedTo(room))
         self.resize(FIRST_SIZE.boundedTo(room))
-        self._make_panels()
-        self._introduce()
+        self._make_widgets()
+        self._make_drawing()
+        self._make_panel_bindings()
+        self._make_files()
+        self._make_laboratories()
+        self._make_trajectory()
+        self._make_scene_editing()
+        self._make_clock()
         self._connect_files()
         self._connect_view()
         self._connect_bars()
@@ -157,7 +165,7 @@ class Window(QMainWindow):
     def use_theme(self, name: str) -> None:
         """Change all colours."""
         name = name if name in THEMES else "light"
-        self.preferences.theme = self.exports.theme = name
+        self.preferences.theme = name
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         apply_style(app, THEMES[name])
@@ -206,8 +214,10 @@ class Window(QMainWindow):
 
     def _look_at_pages(self) -> None:
         """Fill the page that is seen now, and leave the one that was."""
-        for one in (*self.docked.values(), *(pages for _, pages in self.navigation.laboratories.values())):
-            one.look()
+        for page in self.docked.values():
+            page.look()
+        for _, pages in self.navigation.laboratories.values():
+            pages.look()
 
     def _look_if_painted(self) -> None:
         """The same, unless it is done in a turn of its own."""
@@ -227,7 +237,7 @@ class Window(QMainWindow):
 
     # What is made
 
-    def _make_panels(self) -> None:
+    def _make_widgets(self) -> None:
         self.viewport = Viewport(self)
         self.setCentralWidget(self.viewport)
         self.view_bar = ViewBar(VIEW_SWITCHES, self.viewport)
@@ -239,7 +249,7 @@ class Window(QMainWindow):
         self.top_bar = TopBar(self)
         self.top_bar.set_workspaces({key: tr(title) for key, title in WORKSPACES.items()})
         self.setMenuWidget(self.top_bar)
-        self.panels = make_panels()
+        self.panels = make_panels(lambda: self.contact_copying.copied())
         self.transport = Transport()
         self.status_line = StatusLine()
         self.palette_of_commands = CommandPalette(self)
@@ -252,22 +262,22 @@ class Window(QMainWindow):
         self.workspaces = Workspaces(
             self, self.docks, self.preferences, lambda tells: sentence.show_text(course.sentence if tells else "")
         )
-        self.navigation = Navigation(
-            self.session, self.panels, self.docks, self.workspaces, self.use_workspace, self._look_if_painted, self
-        )
         self.search = CommandSearch(self.palette_of_commands, self.keys_sheet, lambda: self.commands, self)
 
-    def _introduce(self) -> None:
+    def _make_drawing(self) -> None:
         session, viewport, preferences = self.session, self.viewport, self.preferences
         self.panels.history.setStack(session.undo_stack)
-        self.exports = Exports(session, viewport, self)
         self.picture = Picture(viewport, self)
         self.switches = SwitchesBinding(self.view_bar, viewport, FIRST_WORKSPACE, self)
         self.analysis = FrameAnalysis(session, self.switches, self)
+        self._camera_keeper = CameraKeeper(viewport)
         self.drawing = ViewportBinding(session, self.analysis, self.switches, self.picture, viewport, preferences, self)
-        self.exports.drawn = self.drawing.render_options
         self.following = CameraFollowing(session, self.analysis, viewport, preferences, self)
         self.pulling = PullingBinding(session, self.picture, viewport, self)
+        self.posing = PoseTargetBinding(session, self.picture, viewport, self)
+
+    def _make_panel_bindings(self) -> None:
+        session, viewport, preferences = self.session, self.viewport, self.preferences
         self.joints = JointsBinding(session, self.panels.joints, self)
         self.kinematics = KinematicsBinding(session, self.panels.kinematics, self.analysis, self.switches, self.joints, self)
         self.selection = ContactSelection(session, self)
@@ -275,18 +285,33 @@ class Window(QMainWindow):
         self.contact = ContactBinding(session, self.panels.contact, self.selection, self.picture, self.drawing, self)
         self.plots_binding = PlotsBinding(session, self.panels.plots, self)
         self.signals = SignalsBinding(session, self.panels.signals, preferences, self)
-        self.exports.plotted = lambda: self.signals.plotted
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
         self.model = ModelBinding(session, self.panels.model, self.panels.masses, self.drawing, self.scenery, viewport, self)
         self.times = TransportBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
-        self.turns = Turns(self, lambda: viewport.lacks_picture)
-        self.files = Files(session, preferences, self)
-        self.files.take_turns = self.turns.take
+
+    def _make_files(self) -> None:
+        session, preferences = self.session, self.preferences
+        self.turns = Turns(self, lambda: self.viewport.lacks_picture)
+        sources = ExportSources(self._render_options, lambda: self.signals.plotted, lambda: self.trajectory.ask_where())
+        self.exports = Exports(session, self.viewport, self, self.dialogs, sources)
+        context = FilesContext(self._may_leave, self.exports.may_lose_run, self.turns.take, self._keepers)
+        self.files = Files(session, preferences, self, context)
         self.browser = BrowserBinding(self.robot_browser, self.files, preferences, self)
         self.doctor = DoctorBinding(session, self.files, self.panels.doctor, self.status_line, self)
-        self.tables = TableBinding(session, self.panels.table, self.picture, self)
-        self.posing = PoseTargetBinding(session, self.picture, viewport, self)
+        self.tables = TableBinding(session, self.panels.table, self.picture, self.dialogs, self)
+
+    def _render_options(self) -> dict[str, str]:
+        """What the command `render` is to draw as the window does."""
+        return {"theme": self.preferences.theme, **self.drawing.render_options()}
+
+    def _keepers(self) -> Sequence[Keeper[Any]]:
+        """Those who keep what a file does not say while it is read again."""
+        laboratories = (pages for _, pages in self.navigation.laboratories.values())
+        return (self.joints, self.scenery, self.signals, self.motion, *laboratories, self._camera_keeper)
+
+    def _make_laboratories(self) -> None:
+        session, viewport, preferences = self.session, self.viewport, self.preferences
         self.branches = Branches(session, self.picture, self)
         self.motion = MotionState(session, self)
         context = PageContext(
@@ -311,6 +336,16 @@ class Window(QMainWindow):
         self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
         self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
         self.contact_laboratory = LaboratoryBinding("contact", self.panels.contact_laboratory, context, self)
+        self.contact_copying = ContactCopying(session, self.contact_laboratory, session.message.emit)
+        laboratories = {
+            "laboratory": (self.panels.laboratory, self.laboratory),
+            "dynamics": (self.panels.dynamics, self.dynamics),
+            "contact": (self.panels.contact_laboratory, self.contact_laboratory),
+        }
+        self.docked: dict[str, SheetPage] = {}  # pages that have docks of their own, by these
+        self.navigation = Navigation(
+            session, self.panels, self.docks, self.workspaces, self.use_workspace, self._look_if_painted, laboratories, self
+        )
         self.course = CourseBinding(
             session,
             self.panels.course,
@@ -325,13 +360,6 @@ class Window(QMainWindow):
             self,
         )
         self.files.opened.connect(self.course.take_opened)
-        self.panels.contact_copy.source = ContactCopying(session, self.contact_laboratory, session.message.emit).copied
-        self.docked: dict[str, SheetPage] = {}  # pages that have docks of their own, by these
-        self.navigation.laboratories = {
-            "laboratory": (self.panels.laboratory, self.laboratory),
-            "dynamics": (self.panels.dynamics, self.dynamics),
-            "contact": (self.panels.contact_laboratory, self.contact_laboratory),
-        }
         self.presentation = Presentation(
             self.workspaces,
             (self.view_bar, self.status_line),
@@ -346,6 +374,9 @@ class Window(QMainWindow):
         self.preparation = PagePreparation(
             (self.contact_laboratory, self.dynamics, self.laboratory), lambda: self._is_busy, self
         )
+
+    def _make_trajectory(self) -> None:
+        session, viewport = self.session, self.viewport
         planned = (self.panels.task, self.panels.phases, self.panels.plan)
         self.trajectory = TrajectoryBinding(session, planned, self.picture, viewport, self.exports.write, self)
         planning = self.trajectory.planning
@@ -357,10 +388,13 @@ class Window(QMainWindow):
             self._follow_limit,
             self,
         )
-        self.editor = SceneEditor(session, self.files, preferences, self)
+
+    def _make_scene_editing(self) -> None:
+        session, viewport, preferences = self.session, self.viewport, self.preferences
+        self.editor = SceneEditor(session, self.files, preferences, self.dialogs, self.saving_card, self)
         self.scene_of_robot = SceneOfRobot(session, self.files, lambda: self.tables.unsaved, self.editor.reader, self)
         self.panels.joints.scene_requested.connect(self.scene_of_robot.make)
-        self.selected_part = SelectedPart(session, self.editor, self.panels.scene, viewport, preferences, self)
+        self.selected_part = SelectedPart(session, self.editor, self.panels.scene, viewport, preferences, self.dialogs, self)
         self.scenery.body_chosen.connect(self.selected_part.select)
         self.model.body_chosen.connect(self.selected_part.select)
         self.selected_part.form_wanted.connect(self.navigation.show_form)
@@ -370,29 +404,13 @@ class Window(QMainWindow):
             lambda: self.selected_part.body,
             lambda: self.browser.choose_robot(self.added_parts.add_robot, self.tr("Add a robot to the scene")),
             lambda: (viewport.camera, viewport.size_in_units()),
+            self.dialogs,
             self,
         )
         self.panels.scene.offer_things({key: self.tr(text) for key, text in THINGS.items()})
         self.panels.scene.thing_added.connect(self.added_parts.add)
-        self.added_parts.ask_mesh = self.selected_part.ask_mesh = lambda: ask_file(
-            self, self.tr("A mesh, whose convex hull is taken"), self.tr("Meshes"), FORMATS
-        )
-        self.selected_part.ask_robot = lambda: ask_file(self, self.tr("A robot's file"), self.tr("Robots"), READERS)
-        self.editor.ask_to_save = lambda name: ask_to_save(self, name, self.tr("Save the scene?"))
-        self.editor.ask_to_replace = lambda name: ask_to_replace(self, name, self.tr("Save the scene?"))
-        self.editor.ask_place = lambda start: ask_place(self, start, self.tr("Save the scene"), self.tr("Scenes (*.toml)"))
-        self.exports.ask_for_plan = self.trajectory.ask_where
-        self.exports.ask_to_save = lambda name, states: ask_to_save(self, name, self.tr("Save the run?"), states)
-        self.files.may_leave, self.files.may_lose_run = self._may_leave, self.exports.may_lose_run
-        self.files.keepers += [
-            self.joints,
-            self.scenery,
-            self.signals,
-            self.motion,
-            self.laboratory,
-            self.dynamics,
-            self.contact_laboratory,
-        ]
+
+    def _make_clock(self) -> None:
         late = (
             self.kinematics.catch_up,
             self.contact.refresh,
@@ -404,7 +422,7 @@ class Window(QMainWindow):
             self.status.refresh,
             self.compare.refresh,
         )
-        self.clock = Clock(session, late, self, lambda: self.turns.holding, lambda: self.viewport.is_due)
+        self.clock = Clock(self.session, late, self, lambda: self.turns.holding, lambda: self.viewport.is_due)
         self.viewport.frame_shown.connect(self.clock.look, Qt.ConnectionType.QueuedConnection)
         self.viewport.frame_shown.connect(self.clock.wake)
         self.meter = EventLoopMeter(self)
@@ -670,7 +688,7 @@ class Window(QMainWindow):
 
     def close_unasked(self) -> None:
         """Close where nobody is there who could save what was simulated, as where it is measured or demonstrated."""
-        self.exports.ask_to_save = lambda name, states: "discard"
+        self._ends = True
         self.close()
 
     def end(self) -> None:

@@ -343,7 +343,9 @@ def main() -> None:
             sys.stdout.flush()
             return bool(close())
 
-        viewport.window().exports.ask_to_save = lambda name, states: "discard"  # where a run cannot be kept, it is asked about
+        dialogs = viewport.window().dialogs
+        ask = dialogs.ask_to_save  # where a run cannot be kept, it is asked about
+        dialogs.ask_to_save = lambda name, title, states=0: "discard" if states else ask(name, title)
         steps = (*situation.steps, closing) if way == "close" else situation.steps
         drivers.append(Driver(viewport.window(), steps))
 

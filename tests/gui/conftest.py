@@ -93,7 +93,7 @@ def shown_window(screen, tmp_path_factory):
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setattr(worker, "_PATIENCE", 60.0)  # a pause waits for the step at hand however busy the machine is
     window = Window(Preferences(tmp_path_factory.mktemp("preferences") / "settings.json"))
-    window.exports.ask_to_save = lambda name, states: "discard"
+    window.dialogs.ask_to_save = lambda *_: "discard"
     window.viewport.set_quality("low")  # where no graphics card draws, a better picture takes up to a second
     window.show()
     Hand.viewport = window.viewport

@@ -377,13 +377,13 @@ def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
     window.session.playback.play()
     hand.wait_until(lambda: window.session.playback.reached > 0.02)
     assert set(threading.enumerate()) - before
-    window.exports.ask_to_save = lambda name, states: "discard"
+    window.dialogs.ask_to_save = lambda *_: "discard"
     close_for_good(window, hand, before)
 
 
 def test_a_run_is_not_lost_without_a_question(window, hand, tmp_path, monkeypatch):
     asked, answers = [], ["cancel", "cancel", "save", "save", "discard"]
-    monkeypatch.setattr(window.exports, "ask_to_save", lambda *what: asked.append(what) or answers.pop(0))
+    monkeypatch.setattr(window.dialogs, "ask_to_save", lambda *what: asked.append(what) or answers.pop(0))
     places = [None, tmp_path / "run.mcap"]  # the first time the dialog is cancelled
 
     def ask(kind, then):
@@ -402,11 +402,11 @@ def test_a_run_is_not_lost_without_a_question(window, hand, tmp_path, monkeypatc
     key(window, Qt.Key.Key_F5)  # saves, and then reads again
     hand.wait_until(lambda: window.session.recording is not recording)
     assert len(sim.load_recording(tmp_path / "run.mcap")) == 51
-    assert asked == [("falling_brick", 51)] * 4
+    assert asked == [("falling_brick", "Save the run?", 51)] * 4
     hand.simulate(window, 0.02)
     key(window, Qt.Key.Key_F5)
     hand.wait_until(lambda: len(window.session.recording or ()) < 2)
-    assert asked[4:] == [("falling_brick", 21)]
+    assert asked[4:] == [("falling_brick", "Save the run?", 21)]
     assert window.isVisible()
 
 

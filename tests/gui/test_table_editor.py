@@ -14,21 +14,16 @@ LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def tables(window, hand):
+def tables(window, hand, monkeypatch):
     """The window on a new table; what is not saved is thrown away in the end."""
     asked = []
 
-    def answer(name):
-        asked.append(name)
-        return "discard"
-
-    kept, window.tables.ask_to_save = window.tables.ask_to_save, answer
+    monkeypatch.setattr(window.dialogs, "ask_to_save", lambda name, *_: asked.append(name) or "discard")
     window.tables.asked = asked
     QTest.keyClick(window.viewport, Qt.Key.Key_N, CONTROL)
     hand.rest()
     yield window.tables
     window.open("welcome")
-    window.tables.ask_to_save = kept
 
 
 def cell(window, row, key):
@@ -225,12 +220,12 @@ def test_a_table_is_saved_and_read_again(window, tables, hand, tmp_path):
 def test_unsaved_work_is_asked_for_before_it_is_lost(window, tables, hand):
     type_into(cell(window, 0, "d"), "0.25", hand)
     table = tables.table
-    tables.ask_to_save = lambda name: "cancel"
+    window.dialogs.ask_to_save = lambda *_: "cancel"
     assert not window.open("scara")
     assert tables.table is table
     assert not window.close()
     assert window.isVisible()
-    tables.ask_to_save = lambda name: "discard"
+    window.dialogs.ask_to_save = lambda *_: "discard"
     assert window.open("scara")
 
 
@@ -280,25 +275,25 @@ def test_reading_a_table_again_asks_before_its_edits_are_lost(window, tables, ha
     assert tables.save_to(path)
     type_into(cell(window, 0, "d"), "0.5", hand)
     tables.asked.clear()
-    tables.ask_to_save = lambda name: tables.asked.append(name) or "cancel"
+    window.dialogs.ask_to_save = lambda name, *_: tables.asked.append(name) or "cancel"
     assert not window.files.reload()
     assert len(tables.asked) == 1
     assert tables.table.joints[0].d == 0.5
     assert tables.unsaved
-    tables.ask_to_save = lambda name: "discard"
+    window.dialogs.ask_to_save = lambda *_: "discard"
     assert window.files.reload()
     hand.wait_until(lambda: not tables.unsaved)
     assert tables.table.joints[0].d == 0.0
     assert window.workspaces.current == "table"
     type_into(cell(window, 0, "d"), "0.25", hand)
-    tables.ask_to_save = lambda name: "save"
+    window.dialogs.ask_to_save = lambda *_: "save"
     assert window.files.reload()
     hand.wait_until(lambda: not window.files.busy)
     assert tables.table.joints[0].d == 0.25
     assert robots.read_dh_table(path).rows[0].d == 0.25
 
 
-def test_a_file_that_another_program_changed_is_saved_over_only_after_a_question(window, tables, hand, tmp_path):
+def test_a_file_that_another_program_changed_is_saved_over_only_after_a_question(window, tables, hand, tmp_path, monkeypatch):
     path = tmp_path / "mine.toml"
     assert tables.save_to(path)
     ours = path.read_text()
@@ -306,21 +301,18 @@ def test_a_file_that_another_program_changed_is_saved_over_only_after_a_question
     path.write_text(ours.replace('name = "joint1"', 'name = "theirs"'))
     theirs, asked, answer = path.read_text(), [], False
     assert theirs != ours
-    kept, tables.ask_to_replace = tables.ask_to_replace, lambda name: asked.append(name) or answer
-    try:
-        assert not tables.save()
-        assert asked == ["mine.toml"]
-        assert path.read_text() == theirs
-        assert tables.unsaved
-        answer = True
-        assert tables.save()
-        assert len(asked) == 2
-        assert robots.read_dh_table(path).rows[0].d == 0.5
-        type_into(cell(window, 0, "d"), "0.25", hand)
-        assert tables.save()  # it says what was saved: no question
-        assert len(asked) == 2
-    finally:
-        tables.ask_to_replace = kept
+    monkeypatch.setattr(window.dialogs, "ask_to_replace", lambda name, _: asked.append(name) or answer)
+    assert not tables.save()
+    assert asked == ["mine.toml"]
+    assert path.read_text() == theirs
+    assert tables.unsaved
+    answer = True
+    assert tables.save()
+    assert len(asked) == 2
+    assert robots.read_dh_table(path).rows[0].d == 0.5
+    type_into(cell(window, 0, "d"), "0.25", hand)
+    assert tables.save()  # it says what was saved: no question
+    assert len(asked) == 2
 
 
 def test_a_table_is_written_by_a_thread_while_the_window_is_drawn(window, tables, hand, tmp_path, monkeypatch):
@@ -364,5 +356,5 @@ def test_where_there_is_no_table_a_button_makes_a_new_one_and_one_offers_robots(
     hand.rest()
     click(editor.new, hand)
     assert window.tables.table is not None
-    window.tables.ask_to_save = lambda name: "discard"
+    window.dialogs.ask_to_save = lambda *_: "discard"
     window.open("welcome")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,10 +17,11 @@ from torseur.ui.panels.dh_table.dh_editor import DHEditor
 from ...background.background_thread import Background
 from ...documents.document import Document, table_document
 from ...drawing.picture import Picture
+from ...files.dialogs import Dialogs
 from ...session.scene_edits import change_table
 from ...session.session import Session
 from .dh_frames import TableFrames
-from .table_file import ask_place, ask_to_replace, ask_to_save, says, write_table
+from .table_file import says, write_table
 from .table_formulas import FormulasBinding
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ class TableBinding(QObject):
     made = Signal(object)  # a Document without a file, to be shown
     saved = Signal(object)  # a Document as its file has it now
 
-    def __init__(self, session: Session, editor: DHEditor, picture: Picture, parent: QObject) -> None:
+    def __init__(self, session: Session, editor: DHEditor, picture: Picture, dialogs: Dialogs, parent: QObject) -> None:
         super().__init__(parent)
-        self._session, self._editor = session, editor
+        self._session, self._editor, self._dialogs = session, editor, dialogs
         self._frames = TableFrames(session, picture, self)
         self._saved: Definition | None = None  # what the file says
         self._unit = "deg"
@@ -48,8 +48,6 @@ class TableBinding(QObject):
         self._writer = Background(self)
         self._tried: tuple[Definition, Document] | None = None  # what was checked last, to be shown next
         self.formulas = FormulasBinding(session, editor.formulas, self._table_in_sight, self)
-        self.ask_to_save: Callable[[str], str] = partial(ask_to_save, editor)  # "save", "discard" or "cancel"
-        self.ask_to_replace: Callable[[str], bool] = partial(ask_to_replace, editor)  # what another program changed
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show)
         editor.check = self._reason_against
@@ -117,7 +115,8 @@ class TableBinding(QObject):
             return False
         path = Path(document.reference)
         if document.reference and path.suffix.lower() == ".toml" and path.is_file():
-            return (says(path, self._saved) or self.ask_to_replace(path.name)) and self.save_to(path)
+            may_replace = says(path, self._saved) or self._dialogs.ask_to_replace(path.name, tr("Save the table?"))
+            return may_replace and self.save_to(path)
         return self.save_as()
 
     def save_as(self) -> bool:
@@ -126,7 +125,8 @@ class TableBinding(QObject):
         if document is None or document.table is None:
             return False
         start = Path(document.reference).parent if Path(document.reference).is_file() else Path.home()
-        name = ask_place(self._editor, start / f"{document.table.name}.toml")
+        place = start / f"{document.table.name}.toml"
+        name = self._dialogs.ask_place(place, tr("Save the table"), tr("Denavit-Hartenberg tables (*.toml)"))
         if not name:
             return False
         return self.save_to(Path(name))
@@ -171,7 +171,7 @@ class TableBinding(QObject):
         if not self.unsaved:
             return True
         assert self.table is not None
-        answer = self.ask_to_save(self.table.title or self.table.name)
+        answer = self._dialogs.ask_to_save(self.table.title or self.table.name, tr("Save the table?"))
         return answer == "discard" or (answer == "save" and self.save())
 
     def stop(self) -> None:

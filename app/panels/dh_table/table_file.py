@@ -1,16 +1,11 @@
-"""The file of a table: where it goes, whether it is to be saved, and writing it."""
+"""The file of a table: whether it says what the table does, and writing it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
-
 from torseur.sim.errors import TorseurError
-from torseur.sim.texts import tr
-
-from ...files import unsaved
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
@@ -28,21 +23,6 @@ def write_table(table: Definition, path: Path) -> bool:
     check_place(path, overwrite=True)
     save(text_of(table).encode(), path, lambda _: None)
     return commented
-
-
-def ask_place(parent: QWidget, start: Path) -> str:
-    """Ask where a table is to be saved; empty: nowhere."""
-    return unsaved.ask_place(parent, start, tr("Save the table"), tr("Denavit-Hartenberg tables (*.toml)"))
-
-
-def ask_to_save(parent: QWidget, name: str) -> str:
-    """Ask what becomes of changes that are not saved: "save", "discard" or "cancel"."""
-    return unsaved.ask_to_save(parent, name, tr("Save the table?"))
-
-
-def ask_to_replace(parent: QWidget, name: str) -> bool:
-    """Ask whether a table's file is written over that another program changed since it was read."""
-    return unsaved.ask_to_replace(parent, name, tr("Save the table?"))
 
 
 def says(path: Path, table: Definition | None) -> bool:

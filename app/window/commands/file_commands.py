@@ -15,9 +15,9 @@ from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.task_file import task_names, task_title
 from torseur.ui.window.dock import Dock
 
+from ...files.dialogs import show_dialog
 from ...files.exports import Exports
 from ...files.files import Files
-from ...files.unsaved import show_dialog
 from ...panels.dh_table.dh_editor import TableBinding
 from ...panels.robot_browser.robot_browser import BrowserBinding
 from ...recovery.recovery import Recovery

@@ -16,8 +16,8 @@ from shiboken6 import isValid
 from tests.limited_disk import no_room_beyond
 from torseur import robots
 from torseur.app.documents.document import open_document
+from torseur.app.files.dialogs import Dialogs, show_dialog
 from torseur.app.files.exports import KINDS, Exports
-from torseur.app.files.unsaved import show_dialog
 from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.ui.viewport.camera import Camera
 
@@ -45,7 +45,7 @@ class Eye:
 @pytest.fixture
 def exports(session):
     session.show_document(open_document("falling_brick"))
-    exports = Exports(session, Eye(), None)
+    exports = Exports(session, Eye(), None, Dialogs(None))
     exports.heard = SimpleNamespace(saved=[], failed=[], progress=[])
     exports.saved.connect(exports.heard.saved.append)
     exports.failed.connect(lambda *why: exports.heard.failed.append(why))

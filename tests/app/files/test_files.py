@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from tests.swing import SWING
 from torseur import robots
 from torseur.app.documents.document import open_document
-from torseur.app.files.files import Files
+from torseur.app.files.files import Files, FilesContext
 from torseur.app.session.scene_edits import change_setting
 from torseur.robots.loading import load_with
 from torseur.sim import load_scene, save_recording, simulate
@@ -20,8 +21,15 @@ JOINT = "swing/pivot"
 
 
 @pytest.fixture
-def files(session, preferences):
-    files = Files(session, preferences)
+def around():
+    """What the window says of leaving, and its keepers."""
+    return SimpleNamespace(leaves=True, keepers=[])
+
+
+@pytest.fixture
+def files(session, preferences, around):
+    context = FilesContext(may_leave=lambda: around.leaves, keepers=lambda: around.keepers)
+    files = Files(session, preferences, context=context)
     yield files
     files.stop()
 
@@ -132,9 +140,9 @@ def test_of_two_that_are_begun_the_newer_one_is_opened(files, session, swing, mo
     assert session.document.name == "falling_brick"
 
 
-def test_who_may_not_leave_opens_and_reads_nothing(files, session, swing):
+def test_who_may_not_leave_opens_and_reads_nothing(files, session, swing, around):
     before = all_of(session)
-    files.may_leave = lambda: False
+    around.leaves = False
     assert not files.open("falling_brick")
     assert not files.reload()
     assert all_of(session) == before
@@ -159,9 +167,9 @@ class Note:
         self.word = ""
 
 
-def test_what_keepers_kept_is_brought_back_once_the_file_was_read_again(files, session, swing, qtbot):
+def test_what_keepers_kept_is_brought_back_once_the_file_was_read_again(files, session, swing, qtbot, around):
     notes = [Note(session), Note(session)]
-    files.keepers += notes
+    around.keepers += notes
     for note, word in zip(notes, ("one", "two"), strict=True):
         note.word = word
     old = session.document
@@ -173,9 +181,9 @@ def test_what_keepers_kept_is_brought_back_once_the_file_was_read_again(files, s
     assert session.document is not old
 
 
-def test_opening_something_else_brings_nothing_back(files, session, swing):
+def test_opening_something_else_brings_nothing_back(files, session, swing, around):
     note = Note(session)
-    files.keepers.append(note)
+    around.keepers.append(note)
     note.word = "one"
     assert files.open("falling_brick")
     assert (note.word, note.asked) == ("", [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import tomllib
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtCore import QTimer
 
 from torseur import robots, sim
 from torseur.app.documents.document import open_document
+from torseur.app.files.dialogs import Dialogs
 from torseur.app.files.files import Files
 from torseur.app.files.restored_state import restored_state
 from torseur.app.recovery.recovered_session import recovered_session
@@ -30,12 +32,22 @@ from torseur.ui.viewport.camera import Camera
 
 
 @pytest.fixture
-def editor(session, preferences):
+def dialogs():
+    return Dialogs(None)
+
+
+@pytest.fixture
+def editor(session, preferences, dialogs):
     files = Files(session, preferences)
-    editor = SceneEditor(session, files, preferences)
+    editor = SceneEditor(session, files, preferences, dialogs)
     yield editor
     editor.stop()
     files.stop()
+
+
+def added_parts(session, editor, dialogs):
+    browse = partial(pytest.fail, "a robot was named, none is to be chosen")
+    return AddedParts(session, editor, lambda: "", browse, lambda: (Camera(), (800, 600)), dialogs)
 
 
 def weigh(mass):
@@ -106,7 +118,9 @@ def test_a_robot_by_itself_is_not_edited(session, editor):
     assert told[0][1] == "This is a robot by itself: make a scene of it first (Shift+G)."
 
 
-def test_a_scene_of_a_robots_file_is_edited_saved_elsewhere_and_opens_again(session, editor, preferences, qtbot, tmp_path):
+def test_a_scene_of_a_robots_file_is_edited_saved_elsewhere_and_opens_again(
+    session, editor, preferences, qtbot, tmp_path, dialogs
+):
     (tmp_path / "robots").mkdir()
     (tmp_path / "scenes").mkdir()
     robots.write_urdf(robots.load("planar_2r"), tmp_path / "robots" / "arm.urdf")
@@ -120,15 +134,15 @@ def test_a_scene_of_a_robots_file_is_edited_saved_elsewhere_and_opens_again(sess
     assert session.document.reference == str(path)
     folders = preferences.allowed(str(path))
     np.testing.assert_array_equal(sim.load_scene(path, allowed_folders=folders).parts[-1].placement[0, 3], 0.5)
-    editor.ask_to_save = lambda _: pytest.fail("it is saved")
+    dialogs.ask_to_save = lambda *_: pytest.fail("it is saved")
     assert editor.may_leave()
 
 
 @pytest.mark.parametrize("answer", ["save", "discard", "cancel"])
-def test_what_is_not_saved_is_asked_about(session, editor, qtbot, tmp_path, answer):
+def test_what_is_not_saved_is_asked_about(session, editor, qtbot, tmp_path, answer, dialogs):
     session.show_document(open_document("falling_brick"))
     do(qtbot, editor, weigh(2.0))
-    editor.ask_to_save, editor.ask_place = lambda _: answer, lambda _: str(tmp_path / "mine.toml")
+    dialogs.ask_to_save, dialogs.ask_place = lambda *_: answer, lambda *_: str(tmp_path / "mine.toml")
     assert editor.may_leave() == (answer != "cancel")
     assert (tmp_path / "mine.toml").exists() == (answer == "save")
 
@@ -228,7 +242,7 @@ def test_saving_is_given_up_before_the_file_is_touched(session, editor, tmp_path
 
 
 @pytest.mark.parametrize("what", ["setting", "material", "joint"])
-def test_what_was_changed_beside_the_text_is_saved_and_not_asked_about(session, editor, tmp_path, what):
+def test_what_was_changed_beside_the_text_is_saved_and_not_asked_about(session, editor, tmp_path, what, dialogs):
     session.show_document(open_document("welcome"))
     assert not editor.differs
     if what == "setting":
@@ -237,19 +251,19 @@ def test_what_was_changed_beside_the_text_is_saved_and_not_asked_about(session, 
         change_material(session, "floor", friction=0.3)
     else:
         session.move_joint("arm/elbow", 0.3)
-    editor.ask_to_save = lambda _: pytest.fail("it is of the run")
+    dialogs.ask_to_save = lambda *_: pytest.fail("it is of the run")
     assert (editor.differs, editor.unsaved, editor.may_leave()) == (True, False, True)
     assert editor.save_to(tmp_path / "mine.toml")
     assert not editor.differs
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_a_file_that_another_program_changed_is_written_over_only_when_asked(session, editor, qtbot, tmp_path, over):
+def test_a_file_that_another_program_changed_is_written_over_only_when_asked(session, editor, qtbot, tmp_path, over, dialogs):
     path = tmp_path / "mine.toml"
     sim.save_scene(sim.load_scene("falling_brick"), path)
     session.show_document(open_document(path))
     asked = []
-    editor.ask_to_replace = lambda name: asked.append(name) or over
+    dialogs.ask_to_replace = lambda name, title: asked.append(name) or over
     do(qtbot, editor, weigh(2.0))
     assert editor.save()
     assert asked == []
@@ -278,10 +292,10 @@ def test_a_robot_that_is_read_while_another_document_opens_is_none_of_its(tmp_pa
     assert reader.models == {}
 
 
-def test_edits_that_are_given_up_for_what_the_file_says_leave_nothing_behind(session, editor, qtbot):
+def test_edits_that_are_given_up_for_what_the_file_says_leave_nothing_behind(session, editor, qtbot, dialogs):
     opened = open_document("brick_on_corner")
     session.show_document(opened)
-    AddedParts(session, editor, lambda: "", lambda: None, lambda: (Camera(), (800, 600))).add("box")
+    added_parts(session, editor, dialogs).add("box")
     do(qtbot, editor, weigh(2.0))
     again = open_document("brick_on_corner")
     found = restored_state(session, opened, again)
@@ -289,9 +303,11 @@ def test_edits_that_are_given_up_for_what_the_file_says_leave_nothing_behind(ses
     assert (found.document, found.settings, found.lost) == (again, again.scene.settings, ())
 
 
-def test_things_and_robots_are_added_each_where_there_is_room(session, editor, qtbot, tmp_path):
+def test_things_and_robots_are_added_each_where_there_is_room(session, editor, qtbot, tmp_path, dialogs):
     session.show_document(open_document("brick_on_corner"))
-    added = AddedParts(session, editor, lambda: "", lambda: pytest.fail("a name was given"), lambda: (Camera(), (800, 600)))
+    added = AddedParts(
+        session, editor, lambda: "", lambda: pytest.fail("a name was given"), lambda: (Camera(), (800, 600)), dialogs
+    )
     robots.write_urdf(robots.load("planar_2r"), tmp_path / "arm.urdf")
     for thing in ("box", "box", "block", "ground"):
         added.add(thing)
@@ -312,12 +328,14 @@ def test_things_and_robots_are_added_each_where_there_is_room(session, editor, q
 
 @pytest.mark.parametrize("scene", ["falling_brick", "v_groove"])
 @pytest.mark.parametrize("thing", ["sphere", "block", "ground"])
-def test_what_is_added_where_the_solver_knows_no_friction_takes_the_material_of_the_scene(session, editor, qtbot, scene, thing):
+def test_what_is_added_where_the_solver_knows_no_friction_takes_the_material_of_the_scene(
+    session, editor, qtbot, scene, thing, dialogs
+):
     session.show_document(open_document(scene))  # by the solver of frictionless contact
     refused, told = [], []
     editor.refused.connect(lambda *words: refused.append(words))
     session.message.connect(lambda *words: told.append(words))
-    AddedParts(session, editor, lambda: "", lambda: None, lambda: (Camera(), (800, 600))).add(thing)
+    added_parts(session, editor, dialogs).add(thing)
     qtbot.waitUntil(lambda: not editor.busy)
     assert not refused
     changed = session.document.scene
@@ -329,7 +347,7 @@ def test_what_is_added_where_the_solver_knows_no_friction_takes_the_material_of_
     assert len(session.document.scene.parts) == 2
 
 
-def test_a_robot_whose_joints_have_friction_is_refused_where_the_solver_knows_none(session, editor, qtbot, tmp_path):
+def test_a_robot_whose_joints_have_friction_is_refused_where_the_solver_knows_none(session, editor, qtbot, tmp_path, dialogs):
     (tmp_path / "arm.urdf").write_text(
         '<robot name="arm"><link name="base"/><link name="tip"><inertial><mass value="1"/>'
         '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>'
@@ -339,7 +357,7 @@ def test_a_robot_whose_joints_have_friction_is_refused_where_the_solver_knows_no
     session.show_document(open_document("falling_brick"))
     refused = []
     editor.refused.connect(lambda *words: refused.append(words))
-    AddedParts(session, editor, lambda: "", lambda: None, lambda: (Camera(), (800, 600))).add_robot(str(tmp_path / "arm.urdf"))
+    added_parts(session, editor, dialogs).add_robot(str(tmp_path / "arm.urdf"))
     qtbot.waitUntil(lambda: not editor.busy)
     assert "is for frictionless contact, and some joint has friction" in refused[0][1]
     assert len(session.document.scene.parts) == 2

@@ -346,7 +346,7 @@ def test_answer_and_formula_are_copied_and_read_back(window, page, hand):
 
 def test_a_table_that_is_not_saved_stays_if_the_user_says_so(window, page, hand, monkeypatch):
     asked = []
-    monkeypatch.setattr(window.tables, "ask_to_save", lambda name: asked.append(name) or "cancel")
+    monkeypatch.setattr(window.dialogs, "ask_to_save", lambda name, *_: asked.append(name) or "cancel")
     assert window.open("planar_2r")
     window.use_workspace("table")
     hand.rest()
@@ -368,7 +368,7 @@ def test_a_table_that_is_not_saved_stays_if_the_user_says_so(window, page, hand,
     click(page.sheet.form.fields[0], hand)
     predict(page.sheet, ["1", "2", "3"], hand)
     assert page.sheet.verdict.text.startswith("Open the robot first")
-    monkeypatch.setattr(window.tables, "ask_to_save", lambda name: "discard")
+    monkeypatch.setattr(window.dialogs, "ask_to_save", lambda *_: "discard")
     click(page.sheet.robot_button, hand)
     hand.wait_until(lambda: window.session.document.name == "scara")
 

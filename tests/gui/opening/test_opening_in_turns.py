@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtWidgets import QApplication, QComboBox
 
@@ -15,15 +17,15 @@ TURNS = range(8)  # of an opening, and before the first
 @pytest.fixture
 def between(window, hand, monkeypatch):
     """Open something behind the window, do something after so many turns, and wait until it is painted again."""
-    take = window.files.take_turns
+    context = window.files.context
 
     def open_and_do(reference, turns, act):
         done = []
-        monkeypatch.setattr(
-            window.files,
-            "take_turns",
-            lambda pieces: take([*pieces[:turns], lambda: done.append(act()), *pieces[turns:]]) if not done else take(pieces),
-        )
+
+        def take(pieces):
+            context.take_turns(pieces if done else [*pieces[:turns], lambda: done.append(act()), *pieces[turns:]])
+
+        monkeypatch.setattr(window.files, "context", replace(context, take_turns=take))
         window.files.begin(reference)
         hand.wait_until(lambda: done and not window.files.busy and not window.turns.holding and window.updatesEnabled())
         if not window.session.playback.playing:  # to whose end it would rest

@@ -101,7 +101,7 @@ def test_a_task_that_was_edited_comes_back_with_the_plan_that_there_was_before(w
 
 
 def test_a_table_that_is_not_saved_comes_back_unsaved_and_discarded_work_is_gone(window, recovery, hand, tmp_path, monkeypatch):
-    monkeypatch.setattr(window.tables, "ask_to_save", lambda name: "discard")
+    monkeypatch.setattr(window.dialogs, "ask_to_save", lambda *_: "discard")
     recovery.start(tmp_path)
     window.tables.new()
     window.tables.re_express("modified")

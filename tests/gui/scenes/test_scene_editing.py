@@ -19,12 +19,9 @@ LEFT, CONTROL, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlMod
 
 
 @pytest.fixture
-def scenes(window, hand):
+def scenes(window, hand, monkeypatch):
     """The window; scenes that are not saved are given up, and asked for are places of this."""
-    editor = window.editor
-    kept = editor.ask_to_save, editor.ask_place
-    asked = window.added_parts.ask_mesh, window.selected_part.ask_mesh
-    editor.ask_to_save = lambda _: "discard"
+    monkeypatch.setattr(window.dialogs, "ask_to_save", lambda *_: "discard")
     yield window
     form = window.panels.scene.form
     if form.handles.isChecked():
@@ -32,8 +29,6 @@ def scenes(window, hand):
     window.open("welcome")
     window.use_workspace("kinematics")
     hand.rest()
-    editor.ask_to_save, editor.ask_place = kept
-    window.added_parts.ask_mesh, window.selected_part.ask_mesh = asked
 
 
 @pytest.fixture
@@ -89,7 +84,7 @@ def test_a_scene_is_made_of_a_robot_alone(scenes, hand):
     assert window.session.document.name == "falling_brick"
 
 
-def test_a_box_above_a_robot_is_moved_weighed_simulated_saved_and_comes_back_the_same(scenes, hand, tmp_path):
+def test_a_box_above_a_robot_is_moved_weighed_simulated_saved_and_comes_back_the_same(scenes, hand, tmp_path, monkeypatch):
     window = scenes
     window.open("arm_6r")
     hand.rest()
@@ -133,7 +128,7 @@ def test_a_box_above_a_robot_is_moved_weighed_simulated_saved_and_comes_back_the
     expected = sim.simulate(session.document.scene, 0.05)
 
     path = tmp_path / "mine.toml"
-    window.editor.ask_place = lambda _: str(path)
+    monkeypatch.setattr(window.dialogs, "ask_place", lambda *_: str(path))
     QTest.keyClick(window.viewport, Qt.Key.Key_S, CONTROL)
     hand.rest()
     assert window.windowTitle() == "mine.toml – Torseur"
@@ -222,7 +217,7 @@ def test_a_body_is_added_without_friction_where_the_solver_knows_none_and_it_is_
     assert window.toast.isVisible()
 
 
-def test_what_cannot_be_added_is_told_also_where_nothing_is_selected(scenes, hand, tmp_path):
+def test_what_cannot_be_added_is_told_also_where_nothing_is_selected(scenes, hand, tmp_path, monkeypatch):
     window = scenes
     window.open("falling_brick")
     window.use_workspace("contact")
@@ -230,7 +225,7 @@ def test_what_cannot_be_added_is_told_also_where_nothing_is_selected(scenes, han
     scene = window.session.document.scene
     assert not window.selected_part.body
     (tmp_path / "none.obj").write_text("v 0 0 0\n")
-    window.added_parts.ask_mesh = lambda: str(tmp_path / "none.obj")
+    monkeypatch.setattr(window.dialogs, "ask_mesh", lambda: str(tmp_path / "none.obj"))
     window.commands.run("add:mesh")
     settle(window, hand)
     assert window.session.document.scene is scene
@@ -398,7 +393,7 @@ def test_saving_that_lasts_shows_a_card_that_gives_it_up_and_takes_no_other_inpu
     assert sim.load_scene(tmp_path / "other.toml").settings.dt == 0.002
 
 
-def test_a_mesh_file_is_added_as_its_hull_and_the_scene_is_saved_with_it(scenes, hand, tmp_path):
+def test_a_mesh_file_is_added_as_its_hull_and_the_scene_is_saved_with_it(scenes, hand, tmp_path, monkeypatch):
     window = scenes
     window.open("brick_on_corner")
     hand.rest()
@@ -406,7 +401,7 @@ def test_a_mesh_file_is_added_as_its_hull_and_the_scene_is_saved_with_it(scenes,
     faces = ("1 2 4 3", "5 7 8 6", "1 5 6 2", "3 4 8 7", "1 3 7 5", "2 6 8 4")
     lines = [f"v {x} {y} {z}" for x, y, z in corners] + [f"f {face}" for face in faces]
     (tmp_path / "part.obj").write_text("\n".join(lines))
-    window.added_parts.ask_mesh = window.selected_part.ask_mesh = lambda: str(tmp_path / "part.obj")
+    monkeypatch.setattr(window.dialogs, "ask_mesh", lambda: str(tmp_path / "part.obj"))
     window.commands.run("add:mesh")
     settle(window, hand)
     assert (window.selected_part.body, window.toast.text) == ("part", "It is 200.0 m long.")

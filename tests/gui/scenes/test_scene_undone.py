@@ -26,7 +26,7 @@ def headings_are_whole(form):
     return all(widget.height() >= widget.sizeHint().height() for widget in widgets if not widget.isHidden())
 
 
-def test_all_edits_of_a_new_scene_are_undone_one_after_another_and_done_again(scenes, hand, tmp_path):
+def test_all_edits_of_a_new_scene_are_undone_one_after_another_and_done_again(scenes, hand, tmp_path, monkeypatch):
     window = scenes
     window.open("arm_6r")
     hand.rest()
@@ -71,7 +71,7 @@ def test_all_edits_of_a_new_scene_are_undone_one_after_another_and_done_again(sc
         assert session.document.scene.source == text
 
     scene, path = session.document.scene, tmp_path / "mine.toml"
-    window.editor.ask_place = lambda _: str(path)
+    monkeypatch.setattr(window.dialogs, "ask_place", lambda *_: str(path))
     QTest.keyClick(window.viewport, Qt.Key.Key_S, CONTROL)
     hand.rest()
     assert window.open(str(path))
