@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -96,17 +97,23 @@ def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:
 
 
 def _announced_loader(file: TomlFile[SceneFile], i: int) -> ModelLoader:
+    loader = _installed_loader()
+    if loader is None:
+        raise file.error(
+            tr("the scene has a robot, and nothing is installed that loads robots; pass load_model=robots.load"),
+            "robots",
+            i,
+            "model",
+        )
+    return loader
+
+
+@cache
+def _installed_loader() -> ModelLoader | None:
+    """What an installed package announces; remembered, as finding it takes longer than to read the scene."""
     from importlib.metadata import entry_points  # 13 ms, which a scene that is shipped does not need
 
-    for point in entry_points(group="torseur.models"):
-        loader: ModelLoader = point.load()
-        return loader
-    raise file.error(
-        tr("the scene has a robot, and nothing is installed that loads robots; pass load_model=robots.load"),
-        "robots",
-        i,
-        "model",
-    )
+    return next((point.load() for point in entry_points(group="torseur.models")), None)
 
 
 def _configuration(
