@@ -83,35 +83,6 @@ def test_tree_view_page_and_list_select_the_same_body(odd, hand):
     assert odd.panels.model.tree.viewport().rect().contains(tree.rect_of("body:odd/hand").center())
 
 
-def test_a_click_on_a_doubtful_body_selects_it_everywhere(odd, hand):
-    page = odd.panels.masses
-    assert page.doubtful.names == ["odd/hand"]
-    QTest.mouseClick(page.doubtful.viewport(), LEFT, pos=QPoint(60, 12))
-    assert odd.viewport.selected == "odd/hand"
-    assert odd.panels.model.tree.selected == "body:odd/hand"
-    assert page.whole.texts[0] == "Mass 3.000 kg"
-    assert "Margin (a + b − c) / c −60.0 %" in page.facts.texts
-
-
-def test_f_focuses_and_the_pointer_over_a_row_outlines_its_body(odd, hand):
-    tree = odd.panels.model.tree
-    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/hand").center())
-    distance = odd.viewport.camera.distance
-    QTest.keyClick(tree, Qt.Key.Key_F)
-    assert odd.viewport.camera.distance < distance
-    QTest.mouseMove(tree.viewport(), tree.rect_of("body:odd/arm").center())
-    assert odd.viewport.view.hovered == "odd/arm"
-
-
-def test_the_eye_of_the_tree_and_that_of_the_list_are_one(odd, hand):
-    tree = odd.panels.model.tree
-    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.eye_of("body:odd/hand").center())
-    assert odd.viewport.view.hidden == {"odd/hand"}
-    assert not odd.panels.scene.bodies.is_body_visible("odd/hand")
-    odd.scenery.show_body("odd/hand", True)
-    assert tree.is_body_visible("odd/hand")
-
-
 def test_a_frame_of_the_tree_is_the_one_the_numbers_are_of(window, hand):
     assert window.open("arm_6r")
     window.use_workspace("model")

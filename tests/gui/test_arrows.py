@@ -47,16 +47,6 @@ def test_the_slider_in_the_legend_makes_arrows_longer_and_a_double_click_as_they
     assert slider.steps == 1
 
 
-def test_a_newton_is_as_long_at_every_instant_of_a_recording(window, hand):
-    hand.simulate(window, 0.5)
-    seen = set()
-    for t in (0.33, 0.36, 0.4, 0.5):
-        window.session.playback.seek(t)
-        hand.rest()
-        seen.add(scale_in_legend(window))
-    assert len(seen) == 1
-
-
 def test_another_scene_shows_its_title_and_ends_when_it_says(window, hand):
     window.use_workspace("contact")
     hand.rest()

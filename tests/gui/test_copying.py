@@ -58,16 +58,6 @@ def test_what_the_kinematics_inspector_shows(window, hand):
     holds(inspector.ellipsoids.copy, np.vstack(semi_axes), hand)
 
 
-def test_the_jacobian_that_is_copied_is_the_one_in_the_reference_that_is_chosen(window, hand):
-    inspector = window.panels.kinematics
-    inspector.reference_chosen.emit("local")
-    hand.rest()
-    R = window.analysis.report.pose[:3, :3]
-    J = window.analysis.report.J
-    holds(inspector.jacobian.copy, np.vstack([R.T @ J[:3], R.T @ J[3:]]), hand)
-    inspector.reference_chosen.emit("world_aligned")
-
-
 @pytest.fixture
 def at_rest(window, hand):
     """A brick that lies on the floor."""
@@ -131,13 +121,3 @@ def test_the_table_of_a_robot_and_its_formulas(window, hand):
     text = QGuiApplication.clipboard().text()
     assert text.count("{") == text.count("}")
     assert text.count(r"\begin") == text.count(r"\end") > 0
-
-
-def test_any_matrix_of_cells_has_the_forms_in_its_own_menu(window, hand):
-    table = window.panels.kinematics.jacobian.table
-    for form in FORMS:
-        table.copy(form)
-        assert QGuiApplication.clipboard().text() == table.array_text().text(form)
-    table.setFocus()
-    QTest.keyClick(table, Qt.Key.Key_C, CONTROL)
-    assert QGuiApplication.clipboard().text() == table.tab_separated()

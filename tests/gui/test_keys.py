@@ -50,17 +50,6 @@ def test_after_a_speed_of_50_and_enter_space_plays(window, hand):
     hand.wait_until(lambda: window.session.playback.playing)
 
 
-def test_after_a_step_of_the_simulation_and_enter_space_plays(window, hand):
-    window.use_workspace("contact")
-    hand.rest()
-    field = window.panels.scene.settings.lines["dt"].control
-    typed(window, field, "2")
-    assert window.session.settings.dt == pytest.approx(2e-3)
-    press(window, Qt.Key.Key_Space)
-    assert window.session.playback.playing
-    assert field.text()
-
-
 def test_what_is_refused_keeps_the_keyboard_so_that_it_can_be_put_right(window, hand):
     field = window.panels.joints.row("arm/elbow").field
     typed(window, field, "500")

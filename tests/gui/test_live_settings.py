@@ -114,32 +114,6 @@ def test_a_setting_changed_while_it_plays_plays_on_from_the_start(window, hand):
     assert np.diff(session.recording.t)[0] == pytest.approx(0.002)
 
 
-def test_the_impact_law_is_chosen_under_more(window, hand):
-    window.open("newtons_cradle")
-    section, session = settings_of(window), window.session
-    if not section.lines["impact_law"].isVisible():
-        QTest.mouseClick(section.more, Qt.MouseButton.LeftButton)
-    other = "simultaneous" if session.settings.impact_law == "sequential" else "sequential"
-    take(section.lines["impact_law"].control, other, hand)
-    assert session.settings.impact_law == other
-    QTest.mouseClick(section.more, Qt.MouseButton.LeftButton)
-    assert not section.lines["impact_law"].isVisible()
-
-
-def test_what_cannot_be_combined_is_refused_with_its_reason_and_the_old_value_stays(window, hand):
-    window.open("box_stack")
-    section, session = settings_of(window), window.session
-    take(section.lines["friction_law"].control, "convex", hand)
-    QTest.mouseClick(section.scheme.button("hybrid"), Qt.MouseButton.LeftButton)
-    assert session.settings.scheme == section.scheme.choice == "time_stepping"
-    assert "Coulomb's law alone" in section.refusal
-    take(section.lines["solver"].control, "active_set", hand)
-    assert session.settings.solver == section.lines["solver"].control.choice == "newton"
-    assert "frictionless" in section.refusal
-    take(section.lines["friction_law"].control, "coulomb", hand)
-    assert section.refusal == ""
-
-
 def test_a_solver_that_is_chosen_is_what_solves_or_a_sentence_in_sight_says_why_not(window, hand):
     window.open("quadruped_drop")
     window.use_workspace("contact")

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import QApplication
 from tests.app.drawing.drawn_marks import arrows_of
 from tests.limited_disk import no_room_beyond
 from torseur import sim
-from torseur.app.session.scene_edits import change_setting
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.ui.look.theme import FORCE, IMPULSE, VELOCITY
 from torseur.ui.viewport.drawing_thread import DRAWING
@@ -93,21 +92,6 @@ def test_one_drag_is_one_edit_and_can_be_undone(window, hand):
     assert slider.value == pytest.approx(start_q[session.model.joint_slices()["arm/elbow"][0]][0])
 
 
-def test_a_typed_value_is_taken_and_one_beyond_the_limit_is_refused(window, hand):
-    field = window.panels.joints.row("arm/elbow").field
-    place = window.session.model.joint_slices()["arm/elbow"][0]
-    QTest.mouseClick(field, Qt.MouseButton.LeftButton)
-    QTest.keyClicks(field, "-30")
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    assert window.session.q[place][0] == pytest.approx(np.radians(-30.0), rel=1e-12)
-    QTest.mouseClick(field, Qt.MouseButton.LeftButton)
-    field.selectAll()
-    QTest.keyClicks(field, "500")
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    assert field.refused
-    assert window.session.q[place][0] == pytest.approx(np.radians(-30.0), rel=1e-12)
-
-
 @pytest.mark.journey
 @pytest.mark.parametrize("scene", ["falling_brick", "brick_on_corner"])
 def test_a_brick_is_played_its_forces_appear_and_at_rest_they_carry_its_weight(window, hand, scene):
@@ -159,16 +143,6 @@ def test_scrubbing_back_shows_what_was_recorded(window, hand):
     count = len(session.recording)
     key(window, Qt.Key.Key_Right)
     assert len(session.recording) == count  # stepping inside the recording adds nothing to it
-
-
-def test_stepping_past_the_end_simulates_one_step(window, hand):
-    window.open("falling_brick")
-    key(window, Qt.Key.Key_Right)
-    assert list(window.session.recording.t) == pytest.approx([0.0, 0.001])
-    key(window, Qt.Key.Key_Right)
-    assert window.session.playback.time == pytest.approx(0.002)
-    key(window, Qt.Key.Key_Left)
-    assert window.session.playback.time == pytest.approx(0.001)
 
 
 def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand):
@@ -339,20 +313,6 @@ def test_a_video_is_made_while_the_window_goes_on(window, hand, tmp_path):
     assert not np.array_equal(frames[0], frames[-1])
 
 
-def test_settings_are_changed_in_the_panel_and_undone(window, hand):
-    window.open("brick_on_corner")
-    session = window.session
-    session.playback.step(5)
-    change_setting(session, scheme="hybrid")
-    assert session.posing
-    assert session.settings.scheme == "hybrid"
-    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert session.settings.scheme == "time_stepping"
-    assert len(session.recording) == 6
-    assert not change_setting(session, solver="active_set")  # there is friction
-    assert "frictionless" in window.panels.scene.settings.refusal
-
-
 def close_for_good(window, hand, before):
     """Close a window: its threads end; the one that draws, if anything was drawn, goes with the window itself."""
     window.close()
@@ -471,14 +431,6 @@ def test_pulling_a_body_by_the_mouse_shows_a_spring_and_moves_it(window, hand):
     assert not any(arrow.kind == "spring" for arrow in arrows_of(window.picture.overlays))
 
 
-def test_every_command_of_the_palette_can_be_found_by_typing(window, hand):
-    key(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    assert window.palette_of_commands.isVisible()
-    QTest.keyClicks(window.palette_of_commands.focusProxy() or window.focusWidget(), "bouncing")
-    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
-    hand.wait_until(lambda: window.session.document.name == "bouncing_ball")
-
-
 def test_playing_again_at_the_end_replays_it(window, hand):
     window.open("falling_brick")
     session = window.session
@@ -494,34 +446,6 @@ def test_playing_again_at_the_end_replays_it(window, hand):
     assert len(session.recording) == count
 
 
-def test_undo_while_it_plays_pauses_and_redo_brings_the_recording_back(window, hand):
-    session = window.session
-    drag_joint(window, "arm/elbow", 15)
-    window.viewport.setFocus()
-    key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: session.playback.reached > 0.05)
-    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert not session.playback.playing
-    assert session.posing
-    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
-    assert session.recording is not None
-    assert session.playback.reached > 0.05
-
-
-def drag_joint(window, name, pixels):
-    slider = window.panels.joints.row(name).slider
-    start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
-    drag(slider, start, start + QPoint(pixels, 0))
-
-
-def test_seeking_before_anything_is_simulated_leaves_the_time_at_0(window, hand):
-    window.open("falling_brick")
-    timeline = window.transport.timeline
-    QTest.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(timeline.width() // 2, timeline.height() // 2))
-    assert timeline.time == 0.0
-    assert window.session.playback.time == 0.0
-
-
 def test_the_fall_stays_in_sight(window, hand):
     """The camera takes in where a body falls to, also when the view is fitted again on the way."""
     window.open("falling_brick")
@@ -535,28 +459,6 @@ def test_the_fall_stays_in_sight(window, hand):
     x, y = viewport.camera.project(at[None], viewport.size_in_units())[0, :2]
     assert 0 < x < viewport.width()
     assert 0 < y < viewport.height()
-
-
-def test_a_file_opened_by_a_relative_path_is_reloaded_from_anywhere(window, hand, tmp_path, monkeypatch):
-    (tmp_path / "mine.toml").write_text(sim.load_scene("bouncing_ball").source)
-    monkeypatch.chdir(tmp_path)
-    assert window.open("mine.toml")
-    monkeypatch.chdir("/")
-    document = window.session.document
-    assert window.files.reload()
-    hand.wait_until(lambda: window.session.document is not document)
-
-
-def test_a_video_that_is_given_up_leaves_nothing(window, hand, tmp_path):
-    window.open("falling_brick")
-    for _ in range(3):
-        window.session.playback.step(40)
-    window.session.playback.set_speed(0.005)  # a long one
-    window.exports.save("video", tmp_path / "brick.mp4")
-    hand.wait_until(lambda: any(tmp_path.iterdir()))
-    window.exports.stop(0.7)
-    assert list(tmp_path.iterdir()) == []
-    assert not window.exports.busy
 
 
 def test_settings_that_cannot_be_written_are_told_of(window, hand):

@@ -197,17 +197,6 @@ def test_a_section_that_is_found_is_unfolded_and_its_head_is_in_sight(window, ha
                 head.switch()  # as it was: other tests have the same window
 
 
-def test_enter_leads_to_a_section(window, hand):
-    assert window.open("scara")
-    search(window, "repeatability")
-    QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
-    hand.rest()
-    assert (window.workspaces.current, window.panels.laboratory.page) == ("laboratory", "svd")
-    body = window.panels.laboratory.body("svd")  # whose views are others once all of another document is written
-    hand.wait_until(lambda: body.view("repeatability").block.open and is_in_sight(body.view("repeatability").head))
-    body.view("repeatability").head.switch()
-
-
 def test_words_of_contact_and_the_rest_lead_to_their_panels(window, hand):
     assert window.open("zeno_ball")
     hand.simulate(window, 0.6)

@@ -115,22 +115,6 @@ def test_more_of_the_recording_is_plotted_as_it_comes_and_another_begins_anew(wi
     hand.wait_until(lambda: "press Space" in signals.status.whole_text)
 
 
-def test_pressing_in_a_plot_moves_the_time(window, hand, signals):
-    tick(signals, "energy/kinetic")
-    plotted(window, hand, "kinetic")
-    signals.panes["Energy", "J"].seek_requested.emit(0.2)
-    hand.rest()
-    assert window.session.playback.time == pytest.approx(0.2)
-
-
-def test_another_scene_has_other_quantities(window, hand, signals):
-    tick(signals, "v/pivot")
-    assert window.open("falling_brick")
-    hand.rest()
-    assert not signals.tree.index_of("v/pivot").isValid()
-    assert signals.tree.ticked == []
-
-
 def test_the_dock_is_its_title_bar_until_it_is_opened_and_in_other_workspaces_stays_as_it_is(window, hand):
     window.use_workspace("dynamics")
     hand.rest()

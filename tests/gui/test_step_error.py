@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from tests.sim.simulation.inspection.checking.test_doubtful_contacts import INSIDE
-from torseur.app.session.scene_edits import change_setting
 
 
 def test_the_status_line_has_the_step_error_beside_the_residual(window, hand):
@@ -21,17 +20,6 @@ def test_the_status_line_has_the_step_error_beside_the_residual(window, hand):
     assert text.endswith(" at 0.033 s")
     assert float(text.split("step error ")[1].split(" ")[0]) > 0.0
     assert error > 0.0
-
-
-def test_the_status_line_says_what_is_known_where_steps_have_no_error(window, hand):
-    window.open("falling_brick")
-    session = window.session
-    change_setting(session, scheme="hybrid")
-    session.playback.step(40)
-    hand.wait_until(lambda: any("events located" in text for text in window.status_line.texts))
-    (text,) = (text for text in window.status_line.texts if "residual" in text)
-    assert text.endswith("events located to 1e-12 s")
-    assert any("integration error held below 1e-10" in tip for tip in tips(window.status_line))
 
 
 CUT = """

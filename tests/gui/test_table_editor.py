@@ -65,7 +65,7 @@ def tool(window):
     return sim.frame_pose(model, window.session.q, frame)[:3, 3]
 
 
-def test_a_new_table_is_two_joints_and_an_edit_is_a_new_robot_at_once(window, tables, hand):
+def test_a_new_table_is_two_joints_an_edit_is_a_new_robot_at_once_and_the_pose_is_kept(window, tables, hand):
     assert window.workspaces.current == "table"
     assert names(window) == ("joint1", "joint2")
     np.testing.assert_allclose(tool(window), [0.9, 0.0, 0.0], atol=1e-12)
@@ -77,9 +77,6 @@ def test_a_new_table_is_two_joints_and_an_edit_is_a_new_robot_at_once(window, ta
     undo(window, hand)
     np.testing.assert_allclose(tool(window), [0.9, 0.0, 0.0], atol=1e-12)
     assert cell(window, 1, "a").text() == "0.4"
-
-
-def test_the_pose_is_kept_when_the_robot_changes(window, tables, hand):
     move(window, "joint1", 0.5)
     type_into(cell(window, 0, "d"), "0.2", hand)
     np.testing.assert_allclose(window.session.q, [0.5, 0.0])
@@ -125,20 +122,7 @@ def test_rows_are_added_removed_moved_and_undone(window, tables, hand):
     assert not window.session.undo_stack.canUndo()
 
 
-def test_a_joint_becomes_prismatic(window, tables, hand):
-    choice = cell(window, 1, "kind")
-    QTest.mouseClick(choice, LEFT)
-    hand.rest()
-    QTest.keyClick(choice.view(), Qt.Key.Key_Down)
-    QTest.keyClick(choice.view(), Qt.Key.Key_Return)
-    hand.rest()
-    assert tables.table.joints[1].kind == "prismatic"
-    assert window.session.model.upper[1] == pytest.approx(0.3)
-    move(window, "joint2", 0.25)
-    assert tool(window)[2] == pytest.approx(0.25)
-
-
-def test_the_other_convention_is_the_same_robot_and_the_same_numbers_another_one(window, tables, hand):
+def test_a_joint_becomes_prismatic_and_the_other_convention_is_the_same_robot(window, tables, hand):
     type_into(cell(window, 0, "alpha"), "90", hand)
     type_into(cell(window, 0, "d"), "0.3", hand)
     move(window, "joint2", 0.7)
@@ -155,9 +139,28 @@ def test_the_other_convention_is_the_same_robot_and_the_same_numbers_another_one
     assert tables.table.convention == "modified"
     assert tables.table.joints[0].alpha == 90.0
     assert np.abs(tool(window) - before).max() > 0.1
+    QTest.keyClick(window.viewport, Qt.Key.Key_N, CONTROL)
+    hand.rest()
+    choice = cell(window, 1, "kind")
+    QTest.mouseClick(choice, LEFT)
+    hand.rest()
+    QTest.keyClick(choice.view(), Qt.Key.Key_Down)
+    QTest.keyClick(choice.view(), Qt.Key.Key_Return)
+    hand.rest()
+    assert tables.table.joints[1].kind == "prismatic"
+    assert window.session.model.upper[1] == pytest.approx(0.3)
+    move(window, "joint2", 0.25)
+    assert tool(window)[2] == pytest.approx(0.25)
 
 
-def test_base_and_tool_are_edited_and_shown_in_radians(window, tables, hand):
+def test_base_and_tool_are_edited_in_radians_and_frames_are_drawn_only_beside_their_table(window, tables, hand):
+    labels = [arrow.label for arrow in window.picture.overlays.arrows]
+    assert labels == ["x₀", "z₀", "x₁", "z₁", "x₂", "z₂", "a₁", "a₂"]
+    window.use_workspace("kinematics")
+    hand.rest()
+    assert not any(arrow.label == "x₀" for arrow in window.picture.overlays.arrows)
+    window.use_workspace("table")
+    hand.rest()
     type_into(window.panels.table.places["tool.2"], "0.1", hand)
     type_into(window.panels.table.places["base.3"], "90", hand)
     np.testing.assert_allclose(tool(window), [0.9, -0.1, 0.0], atol=1e-12)
@@ -166,14 +169,6 @@ def test_base_and_tool_are_edited_and_shown_in_radians(window, tables, hand):
     type_into(cell(window, 0, "theta"), "0.5", hand)
     assert tables.table.joints[0].theta == pytest.approx(np.degrees(0.5))
     window.preferences.angle_unit = "deg"
-
-
-def test_frames_are_drawn_only_beside_their_table(window, tables, hand):
-    labels = [arrow.label for arrow in window.picture.overlays.arrows]
-    assert labels == ["x₀", "z₀", "x₁", "z₁", "x₂", "z₂", "a₁", "a₂"]
-    window.use_workspace("kinematics")
-    hand.rest()
-    assert not any(arrow.label == "x₀" for arrow in window.picture.overlays.arrows)
 
 
 def test_formulas_come_from_another_process_and_are_copied(window, tables, hand):
@@ -313,20 +308,6 @@ def test_a_file_that_another_program_changed_is_saved_over_only_after_a_question
     type_into(cell(window, 0, "d"), "0.25", hand)
     assert tables.save()  # it says what was saved: no question
     assert len(asked) == 2
-
-
-def test_a_table_is_written_by_a_thread_while_the_window_is_drawn(window, tables, hand, tmp_path, monkeypatch):
-    import threading
-
-    from PySide6.QtCore import QTimer
-
-    from torseur.app.panels.dh_table import dh_editor
-
-    go, drawn, plain = threading.Event(), [], dh_editor.write_table
-    monkeypatch.setattr(dh_editor, "write_table", lambda *what: go.wait(60.0) and plain(*what))
-    QTimer.singleShot(0, lambda: (drawn.append(not go.is_set()), go.set()))
-    assert tables.save_to(tmp_path / "mine.toml")
-    assert drawn == [True]
 
 
 def test_what_is_opened_while_a_table_is_written_keeps_its_name(window, tables, hand, tmp_path, monkeypatch):

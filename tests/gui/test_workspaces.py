@@ -102,13 +102,6 @@ def test_the_buttons_of_the_view_stay_at_its_right_edge_and_no_event_of_the_wind
     assert "event" not in vars(type(window))  # a close asked for inside it ended the program
 
 
-def test_the_workspace_that_is_seen_is_not_laid_out_again(window, hand):
-    QTest.keyClick(window, Qt.Key.Key_5)
-    hand.rest()
-    window.use_workspace(window.workspaces.current)
-    assert window.updatesEnabled()  # else all of it would be painted anew
-
-
 def test_a_page_of_another_workspace_is_opened_there_and_the_one_before_is_not(window, hand):
     QTest.keyClick(window, Qt.Key.Key_5)
     hand.rest()
@@ -133,31 +126,6 @@ def test_a_workspace_that_is_asked_for_while_something_opens_is_the_one_that_is_
     window.use_workspace("kinematics")
     hand.rest()
     assert (window.session.document.name, window.workspaces.current) == ("falling_brick", "kinematics")
-
-
-def shown(window):
-    return {name for name, dock in window.docks.items() if not dock.isHidden()}
-
-
-def test_a_workspace_that_is_left_before_all_its_docks_were_shown_has_them_when_it_comes_back(window, hand):
-    window.workspaces.states.pop("dynamics", None)
-    window.workspaces.begin("dynamics")
-    assert shown(window) == {"joints", "dynamics"}  # what lies below comes in the next turn
-    window.workspaces.begin("kinematics")
-    assert "signals" not in shown(window)
-    window.workspaces.show("dynamics")
-    assert shown(window) == {"joints", "dynamics", "signals"}
-
-
-def test_docks_that_are_put_away_before_all_were_shown_all_come_back(window, hand):
-    window.workspaces.states.pop("dynamics", None)
-    window.use_workspace("dynamics")
-    QTest.keyClick(window, Qt.Key.Key_F9)
-    hand.rest()
-    assert shown(window) == set()
-    QTest.keyClick(window, Qt.Key.Key_F9)
-    hand.rest()
-    assert shown(window) == {"joints", "dynamics", "signals"}
 
 
 def test_a_page_is_seen_also_where_its_dock_was_closed(window, hand):

@@ -127,10 +127,3 @@ def test_lines_of_files_are_forgotten_and_read_again_and_others_are_kept():
         assert linecache.getline(__file__, 1) == first != ""
     finally:
         del linecache.cache["<made>"]
-
-
-def test_each_full_collection_forgets_the_lines_of_what_was_imported_since(qapp):
-    collection = GarbageCollection(qapp)
-    linecache.getline(__file__, 1)
-    collection.collect_all()
-    assert __file__ not in linecache.cache

@@ -67,3 +67,22 @@ def test_a_file_that_is_saved_unchanged_is_not_told_and_one_that_goes_is(tmp_pat
     qtbot.waitUntil(lambda: gone == [[path]])
     assert told == []
     watcher.stop()
+
+
+def test_several_quick_writes_are_told_once_and_a_restored_file_takes_it_back(tmp_path, qtbot):
+    path, watcher = tmp_path / "a.urdf", FileWatcher()
+    path.write_text("<robot/>")
+    told, quiet = heard(watcher.changed), watcher._check_timer
+    watcher.watch([path])
+    qtbot.waitUntil(lambda: watcher.ready)
+    quiet.setInterval(600_000)  # between two writes a busy machine may take longer than the watcher waits for the next
+    for name in "abc":
+        path.write_text(f"<robot name='{name}'/>")
+        qtbot.waitUntil(quiet.isActive)
+    assert told == []
+    quiet.setInterval(file_watcher.QUIET)
+    quiet.start()
+    qtbot.waitUntil(lambda: told == [[path]])
+    path.write_text("<robot/>")
+    qtbot.waitUntil(lambda: told == [[path], []])
+    watcher.stop()

@@ -45,6 +45,12 @@ def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
             assert page.sheet.has("absent") or page.sheet.has("torques.table")
         if page.key in ("state", "algorithm", "one_body", "equation", "balances"):
             assert str(page.sheet) == f"{refusal}\n" if refusal else len(page.sheet.blocks) > 1
+        if page.key == "equation" and not refusal:
+            one = page.questions.known("equation")
+            terms = np.abs(one.H) @ np.abs(one.a) + np.abs(one.C) @ np.abs(one.v) + np.abs(one.gravity)
+            assert len(page.sheet.block("balance.table").rows) == len(one.v)
+            # Rounding, as the laws of random trees have it.
+            assert np.abs(one.residual).max() <= 1e-13 * max(1.0, terms.max(), np.abs(one.tau).max())
         page.leave()
 
 
@@ -87,8 +93,18 @@ def test_no_link_of_a_robot_that_is_gone_is_outlined(opened, key):
     assert not lab.view.selected or lab.view.selected in lab.session.model.body_names
 
 
-@pytest.mark.parametrize("name", ["planar_2r", "scara", "solo12", "panda", "so100", "hector"])
-@pytest.mark.parametrize("reference", ["world", "body"])
+@pytest.mark.parametrize(
+    ("name", "reference"),
+    [
+        ("planar_2r", "world"),
+        ("planar_2r", "body"),
+        ("scara", "body"),
+        ("solo12", "world"),
+        ("panda", "body"),
+        ("so100", "world"),
+        ("hector", "body"),
+    ],
+)
 def test_the_numbers_of_each_equation_add_up_and_its_arrows_are_drawn(opened, name, reference):
     lab = opened(name)
     lab.motion.show_motion(JointMotion.random(lab.motion.instant().model, np.random.default_rng(2)))
@@ -407,6 +423,17 @@ def test_a_motion_is_undone_and_done_again_edit_by_edit_and_a_drag_is_one(opened
     assert not stack.canUndo()
     stack.redo()
     assert lab.motion.motion.v[1] == 0.5
+
+
+def test_one_joint_after_the_other_moves_alone(opened):
+    lab = opened("scara")
+    page = lab.pages["state"]
+    page.enter()
+    for k in (0, 1, 2, 0):
+        page.take(UserEvent("motion.buttons.one", "pressed"))
+        np.testing.assert_array_equal(np.flatnonzero(lab.motion.instant().v), [k])
+        np.testing.assert_array_equal(lab.motion.instant().a, 0.0)
+    assert "alone moves" in page.sheet.block("note").text
 
 
 def test_loads_are_put_on_the_robot_and_undone_and_the_page_draws_them(opened):

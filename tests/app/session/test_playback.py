@@ -212,6 +212,17 @@ def test_after_a_reset_the_end_is_that_of_the_scene_however_long_it_went_on(sess
     assert playback.duration == 0.05
 
 
+def test_undo_while_it_plays_pauses_and_redo_brings_back_what_was_simulated(brick, qtbot):
+    playback = brick.playback
+    brick.pose(brick.q + np.array([0.1, 0, 0, 0, 0, 0, 0]), "Move")
+    playback.play()
+    play_on(playback, qtbot, lambda: playback.reached > 0.02)
+    brick.undo_stack.undo()
+    assert (playback.playing, brick.recording) == (False, None)
+    brick.undo_stack.redo()
+    assert playback.reached > 0.02
+
+
 def test_a_loop_begins_again_at_its_end(brick, qtbot):
     playback = brick.playback
     playback.set_duration(0.05)

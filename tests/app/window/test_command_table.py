@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QMainWindow, QMenuBar
 
+from torseur.app.drawing.view_switches import VIEW_SWITCHES
 from torseur.app.window.commands.command_table import Commands, MenuCommand
+from torseur.app.window.commands.view_commands import MENU_ORDER
 from torseur.sim.texts import use_language
 from torseur.ui.window.entry_search import EntrySearch
 
@@ -54,3 +56,8 @@ def test_a_command_is_found_by_its_title_in_every_language(commands, language):
             assert search.find(typed)[0].key == "page:links"
     finally:
         use_language("en")
+
+
+def test_every_switch_that_is_a_command_has_its_place_in_the_menu():
+    assert len(set(MENU_ORDER)) == len(MENU_ORDER)
+    assert set(MENU_ORDER) == {one.key for one in VIEW_SWITCHES if one.command}

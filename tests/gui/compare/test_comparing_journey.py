@@ -60,16 +60,6 @@ def test_the_falling_brick_opens_on_the_lectures_error_of_h_v_over_2_beside_the_
     assert answers.order.order == pytest.approx(1.0, abs=0.02)
 
 
-def test_another_run_is_played_and_can_be_taken_back(compared, hand):
-    session, runs = compared.session, compared.panels.compare.runs
-    runs.a_chosen.emit("hybrid")
-    hand.wait_until(lambda: not compared.compare.busy)
-    assert session.settings.scheme == "hybrid"
-    session.undo_stack.undo()
-    hand.rest()
-    assert session.recording is not compared.compare.comparison.run("hybrid").recording
-
-
 def test_what_was_compared_is_told_to_be_of_another_state_once_the_start_is_moved(compared, hand):
     session, runs = compared.session, compared.panels.compare.runs
     q = session.q.copy()
@@ -97,15 +87,6 @@ def test_runs_that_are_made_can_be_given_up(compared, hand):
     hand.rest()
     assert compared.compare.comparison is before
     assert "Stopped" in runs.status.text
-
-
-def test_a_plan_says_why_it_is_not_compared(window, hand):
-    window.open("lecture_hop")
-    QTest.keyClick(window, Qt.Key.Key_8)
-    hand.rest()
-    assert window.workspaces.current == "compare"
-    assert "plan" in window.panels.compare.runs.status.text
-    QTest.keyClick(window, Qt.Key.Key_1)
 
 
 def test_one_more_run_has_its_smooth_part_by_a_chosen_integrator_and_is_drawn_as_a_ghost(compared, hand):

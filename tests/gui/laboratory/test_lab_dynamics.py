@@ -1,4 +1,4 @@
-"""The workspace Dynamics in the real window: a motion typed, dragged, at random and of a recording, and its equation."""
+"""The workspace Dynamics in the real window: a motion and its equation, the algorithm, a plan that is played back."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
+from tests.gui.body_in_view import where_is
 from torseur import sim
-from torseur.ui.text.number_text import parse_number
+from torseur.app.window.camera_following import in_sight
+from torseur.ui.text.number_text import number_text, parse_number
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -73,26 +75,6 @@ def texts(table):
     return [tuple(model.index(row, at).data() for at in range(model.columnCount())) for row in range(model.rowCount())]
 
 
-def test_the_workspace_is_reached_by_its_key_its_menu_and_its_name_in_the_bar(window, hand):
-    window.panels.dynamics.show_page("state")  # where a test of another file left another one
-    for reach in (
-        lambda: QTest.keyClick(window, Qt.Key.Key_6),
-        lambda: (
-            window.menus["View"]
-            .actions()[[one.text() for one in window.menus["View"].actions()].index("Dynamics workspace")]
-            .trigger()
-        ),
-        lambda: window.top_bar.workspace_chosen.emit("dynamics"),
-    ):
-        window.use_workspace("kinematics")
-        reach()
-        hand.rest()
-        assert window.workspaces.current == "dynamics"
-        assert window.panels.dynamics.isVisible()
-        assert window.panels.dynamics.page == "state"
-    window.use_workspace("kinematics")
-
-
 @pytest.mark.journey
 def test_a_motion_is_typed_and_all_of_the_equation_follows(lab):
     window = lab.window
@@ -128,16 +110,6 @@ def test_a_motion_is_typed_and_all_of_the_equation_follows(lab):
     assert lab.equation.v[1] == pytest.approx(np.pi / 2)
 
 
-def test_one_joint_after_the_other_moves_alone(lab):
-    for k in range(lab.window.session.model.nv):
-        click(lab.part("one"))
-        np.testing.assert_array_equal(np.flatnonzero(lab.equation.v), [k])
-        np.testing.assert_array_equal(lab.equation.a, 0.0)
-    click(lab.part("one"))
-    assert np.flatnonzero(lab.equation.v) == [0]
-    assert "alone moves" in lab.part("note").text
-
-
 def test_a_slider_moves_a_velocity_and_no_joint(lab):
     q = lab.window.session.q
     click(lab.part("rest"))
@@ -153,68 +125,164 @@ def test_a_slider_moves_a_velocity_and_no_joint(lab):
     assert lab.equation.a[1] == 0.0, "a drag is one edit"
 
 
-def test_a_joint_that_is_moved_takes_the_page_along_and_a_closed_page_computes_nothing(lab):
-    window = lab.window
+def button(page, key):
+    return page.widget.part(f"bar.steps.{key}")
+
+
+def at(page):
+    """Which step it is."""
+    return page.widget.part("bar.at").text.partition(",")[0]
+
+
+def now(page):
+    """The link at hand, and the key of its equation."""
+    return page.widget.part("links.table").selected, page.widget.part("equations").now.key
+
+
+def test_links_are_jumped_to_in_the_table_on_a_card_and_in_the_view_and_steps_play_until_the_page_is_left(lab):
+    window, hand = lab.window, lab.hand
+    page = lab.page("algorithm")
+    click(button(page, "to_end"))
+    table = page.widget.part("links.table")
+    QTest.mouseClick(table.viewport(), LEFT, pos=table.row_rect(3).center())
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    assert now(page) == (4, "torque")
+    names = [out.body for out, _ in page.questions.known("links").steps]
+    assert window.viewport.selected == names[4]
+    QTest.keyClick(page.widget.part("equations").cards[1], Qt.Key.Key_Return)
+    assert now(page) == (4, "inertia")
+    QTest.mouseClick(window.viewport, LEFT, pos=where_is(window, names[2]))
+    assert now(page) == (2, "inertia")
+    lab.page("one_body")
+    QTest.mouseClick(window.viewport, LEFT, pos=where_is(window, "arm_6r/link3"))
+    body = window.dynamics.page("one_body").widget.part("body")
+    assert body.choice == window.viewport.selected == "arm_6r/link3"
+    page = lab.page("algorithm")
+    click(button(page, "to_start"))
+    click(button(page, "play"))
+    hand.wait_until(lambda: page.widget.part("equations").marked >= 0)  # term by term
+    hand.wait_until(lambda: at(page) != "1 / 60")
+    window.use_workspace("kinematics")
+    hand.wait_until(lambda: not page.settings.playing)
+
+
+def test_arrow_keys_step_the_algorithm_while_the_page_has_the_keyboard_and_the_recording_elsewhere(lab):
+    window, session, hand = lab.window, lab.window.session, lab.hand
     click(lab.part("random"))
-    page = lab.page("equation")
-    before = found(page)
-    assert np.abs(before.v).max() > 0.0
-    name = window.session.model.joint_names[1]
-    window.session.move_joint(name, 0.3)
-    lab.hand.rest()
-    assert found(page) is not before
-    np.testing.assert_array_equal(found(page).H, sim.mass_matrix(window.session.model, window.session.q))
-    last = found(page)
-    lab.page("state")
-    window.session.move_joint(name, 0.6)
-    lab.hand.rest()
-    assert found(page) is last
+    page = lab.page("algorithm")
+    click(button(page, "to_start"))
+    click(button(page, "step_forward"))  # a press on a button gives the page the keyboard
+    assert page.widget.hasFocus()
+    QTest.keyClick(page.widget, Qt.Key.Key_Right)
+    assert at(page) == "3 / 60"
+    page.widget.part("links.table").setFocus()
+    QTest.keyClick(page.widget.part("links.table"), Qt.Key.Key_Left)
+    assert at(page) == "2 / 60"
+    assert session.recording is None
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, Qt.Key.Key_Right)
+    hand.wait_until(lambda: session.recording is not None)
+    hand.rest()
+    assert at(page) == "2 / 60"
+    assert window.toast.text == "q̇ and q̈ are the recording's now."
 
 
-def test_the_motion_of_a_recording_is_followed_instant_by_instant(lab):
-    window = lab.window
-    assert window.open("pendulum")
-    click(lab.part("source").button("recording"))
-    assert "Nothing is recorded" in lab.part("note").text
-    window.session.playback.set_duration(0.2)
-    window.session.playback.play()
-    lab.hand.wait_until(lambda: window.session.recording is not None and len(window.session.recording) > 100)
+def planned(hand, page):
+    """The task of the plan of now, once the thread has it."""
+    hand.wait_until(lambda: not page.is_busy and page.sheet.has("torques.plot"))
+    hand.rest()
+    return page.questions.known("plan").task
+
+
+def played(window, hand, page):
+    """Press the button, and wait for the scene that plays the motion back."""
+    planned(hand, page)
+    before = window.session.document
+    click(page.widget.part("torques.do.play"))
+    hand.wait_until(lambda: window.session.document is not before)
+
+
+def saved(hand, page, path):
+    planned(hand, page)
+    save(hand, page, path)
+    hand.wait_until(path.exists)
+
+
+def save(hand, page, path):
+    """Press the button, and answer the dialog."""
+    click(page.widget.part("torques.do.save"))
+
+    def dialogs():
+        return [one for one in page.widget.findChildren(QFileDialog) if one.isVisible()]
+
+    hand.wait_until(dialogs)
+    dialogs()[0].fileSelected.emit(str(path))
+    dialogs()[0].reject()
+
+
+def row(page, k):
+    """Where is typed how far a joint goes."""
+    return page.widget.part("trajectory.rows").rows[k].field
+
+
+def duration(page):
+    return page.widget.view("times").fields[0]
+
+
+def mass(page):
+    return page.widget.view("mass").field
+
+
+def test_a_motion_that_is_played_back_stays_in_sight_above_the_floor(lab):
+    window, hand = lab.window, lab.hand
+    assert window.open("ur5")
+    page = lab.page("motion")
+    typed(row(page, 1), "1.75")  # from lying along x to standing
+    typed(duration(page), "0.2")
+    task = planned(hand, page)
+    played(window, hand, page)
+    hand.rest()
+    view = window.viewport.view
+    assert view.floor_is_drawn()
+    size = window.viewport.size_in_units()
+    for q in task.q[::20]:
+        poses = sim.frame_poses(window.session.model, q)[: len(view.mesh.radii)]
+        centers = np.einsum("nij,nj->ni", poses[:, :3, :3], view.mesh.centers) + poses[:, :3, 3]
+        assert in_sight(window.viewport.camera, size, centers).all()
+    assert window.open("falling_brick")
+    assert view.floor is None
+
+
+def test_played_back_the_robot_makes_the_motion_and_the_plan_stays(lab, tmp_path):
+    window, hand = lab.window, lab.hand
+    assert window.open("planar_2r")
+    window.preferences.angle_unit = "deg"
+    page = lab.page("motion")
+    typed(row(page, 0), "30")
+    typed(row(page, 1), "-20")
+    typed(duration(page), "1")
+    typed(mass(page), "0.5")
+    task = planned(hand, page)
+    played(window, hand, page)
+    hand.wait_until(lambda: window.session.playback.reached >= 0.999)
     window.session.playback.pause()
-    window.session.playback.seek(0.05)
-    lab.hand.rest()
-    equation = lab.equation
-    recording, index = window.session.recording, window.session.index
-    np.testing.assert_array_equal(equation.v, recording.v[index])
-    assert equation.kinetic == pytest.approx(recording.kinetic[index])
-    # A frictionless pendulum: nothing acts in its joint; q̈ is a mean over a step, so off by less than a few of its steps.
-    assert abs(equation.tau[0]) < 0.05 * abs(equation.gravity[0])
-    typed(lab.part("a.rows").rows[0].field, "0")
-    assert lab.part("source").choice == "typed"
-    np.testing.assert_array_equal(lab.equation.v, recording.v[index])
-    np.testing.assert_allclose(lab.equation.tau, lab.equation.gravity, atol=1e-12)
-
-
-@pytest.mark.parametrize(
-    "name", ["scara", "planar_2r", "quadruped_drop", "humanoid_falls", "falling_brick", "gripper_holds_block", "incline"]
-)
-def test_every_build_of_robot_has_its_equation(lab, name):
-    assert lab.window.open(name)
-    click(lab.part("random"))
-    page = lab.page("equation")
-    one = found(page)
-    terms = np.abs(one.H) @ np.abs(one.a) + np.abs(one.C) @ np.abs(one.v) + np.abs(one.gravity)
-    assert len(texts(page.widget.part("balance.table"))) == lab.window.session.model.nv
-    # Rounding, as the laws of random trees have it.
-    assert np.abs(one.residual).max() <= 1e-13 * max(1.0, terms.max())
-    assert one.skew_residual <= 1e-13 * max(1.0, np.abs(one.H_rate).max())
-    np.testing.assert_allclose(one.by_bodies, one.by_inverse, atol=1e-14 * np.linalg.cond(one.H) * 100)
-
-
-def test_a_number_of_the_robot_before_is_not_typed_over_those_of_the_one_that_is_open(lab):
-    rows = lab.part("v.rows")
-    lab.window.use_workspace("kinematics")  # the page keeps the rows of six joints
-    lab.hand.rest()
-    assert lab.window.open("planar_2r")
-    before = lab.window.session.undo_stack.count()
-    rows.changed.emit(1, 1.0)
-    assert lab.window.session.undo_stack.count() == before
+    recording = window.session.recording
+    assert window.workspaces.current == "dynamics"
+    assert np.abs(recording.q[: len(task.t)] - task.q[: len(recording)]).max() < 3e-3  # of dry friction, see the tests of sim
+    hand.rest()
+    planned(hand, page)
+    hand.wait_until(lambda: "strays" in page.widget.part("facts").texts[-1])
+    apart = np.abs(recording.q - task.q[: len(recording)]).max()
+    assert page.widget.part("facts").texts[-1].endswith(f" strays most, by {number_text(np.degrees(apart), 3)} °")
+    assert page.settings.plan.mass == 0.5
+    np.testing.assert_array_equal(planned(hand, page).tau, task.tau)  # the payload is not there twice
+    typed(mass(page), "0.6")
+    planned(hand, page)
+    assert "strays" not in page.widget.part("facts").texts[-1]  # another motion than the one that was played
+    typed(mass(page), "0.5")
+    planned(hand, page)
+    saved(hand, page, tmp_path / "motion.toml")
+    scene = sim.load_scene(tmp_path / "motion.toml")
+    read = sim.simulate(scene)
+    np.testing.assert_allclose(read.q[: len(recording)], recording.q[: len(read)], atol=1e-12)

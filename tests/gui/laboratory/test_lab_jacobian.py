@@ -1,6 +1,8 @@
-"""The pages Jacobian and Rotation in the real window, by mouse and keys."""
+"""The pages Jacobian, Velocities and Rotation in the real window, by mouse and keys."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -166,9 +168,14 @@ def test_a_point_of_a_link_is_picked_and_undone_with_its_frame(window, laborator
     assert window.picture.overlays.points == ()
 
 
-def test_formulas_of_displacements_are_worked_out_once_they_are_unfolded(window, laboratory, hand):
-    page = laboratory("cylindrical")
-    QTest.mouseClick(page.widget.view("displacement_formulas").head, Qt.MouseButton.LeftButton, pos=QPoint(60, 20))
-    hand.wait_until(lambda: page.sheet.has("direct_0"))
+def test_what_a_section_draws_comes_into_sight_when_it_is_unfolded(window, laboratory, hand):
+    laboratory("scara", "velocities")
+    camera = window.viewport.camera
+    window.viewport.set_camera(replace(camera, distance=0.25 * camera.distance))
+    section = window.laboratory.page("velocities").widget.view("relative")
+    if section.block.open:  # left so by another test
+        QTest.mouseClick(section.head, Qt.MouseButton.LeftButton)
     hand.rest()
-    assert page.widget.part("direct_0").text == "δx = −d₃·s₁·δθ₁ + c₁·δd₃"
+    assert window.viewport.hides_arrows()
+    QTest.mouseClick(section.head, Qt.MouseButton.LeftButton)
+    hand.wait_until(lambda: not window.viewport.hides_arrows())

@@ -57,16 +57,6 @@ def test_nothing_is_made_while_there_is_something_to_do(qtbot):
     assert made == [0, 1, 2]
 
 
-def test_a_page_that_is_opened_meanwhile_is_made_once(window, hand):
-    pieces = window.dynamics.pieces()
-    for piece in pieces:
-        piece()
-        window.dynamics.page("motion")
-    bodies = [page for page in PAGES["dynamics"] if window.panels.dynamics.has_body(page)]
-    assert bodies == list(PAGES["dynamics"])
-    assert window.panels.dynamics.page != ""
-
-
 def test_nothing_is_made_until_keys_and_wheel_rest(qtbot):
     made, asked, field = [], [], QLineEdit()
     qtbot.addWidget(field)

@@ -87,12 +87,6 @@ def test_a_move_of_a_slider_computes_everything_once(window, hand, page, counts)
     assert counts == once | {"set_overlays": 1}  # the layer of the page is empty, as nothing is pointed at
 
 
-def test_another_frame_computes_everything_once(window, hand, page, counts):
-    counts.clear()
-    window.session.set_frame("arm_6r/link4")
-    assert (counts["frame_report"], counts["frame_capability"], counts["refresh"]) == (1, 1, 1)
-
-
 def test_a_picked_body_draws_the_model_once(window, page, monkeypatch):
     times, inner = [], window.drawing.model_drawing.overlays
 

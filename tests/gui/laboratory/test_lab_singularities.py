@@ -54,19 +54,6 @@ def test_formulas_are_found_and_a_case_is_gone_to_and_undone(window, hand, page)
     np.testing.assert_allclose(window.session.q, before)
 
 
-def test_looking_for_formulas_is_given_up_and_begun_again_and_what_is_known_is_there_at_once(window, hand, page):
-    press(hand, page.widget.part("formulas.form").button("numbers"))
-    assert page.questions.running
-    page.widget.part("waiting.cancel").click()  # at once: it takes less than a second
-    assert page.widget.part("failed.failure").text == "Given up."
-    press(hand, page.widget.part("failed.again"))
-    hand.wait_until(lambda: page.sheet.has("determinant"))
-    assert page.widget.part("determinant").text == "det J = −0.5·s₂"
-    press(hand, page.widget.part("formulas.form").button("names"))
-    hand.rest()
-    assert page.widget.part("determinant").text == "det J = −a₁·a₂·s₂"
-
-
 def test_a_drag_on_the_map_moves_two_joints_and_is_one_edit(window, hand, page):
     view = page.widget.part("map.drawn")
     hand.wait_until(lambda: view.data is not None and len(view.data.a) == 121)
@@ -86,24 +73,3 @@ def test_a_drag_on_the_map_moves_two_joints_and_is_one_edit(window, hand, page):
     assert window.session.undo_stack.count() == count + 1
     window.session.undo_stack.undo()
     np.testing.assert_allclose(window.session.q, [0.4, 1.1, 0.1])
-
-
-def test_the_nearest_singular_configuration_is_looked_for_and_gone_to(window, hand, page):
-    button = page.widget.part("nearest.go")
-    hand.wait_until(button.isEnabled)
-    press(hand, button)
-    np.testing.assert_allclose(window.session.q, [0.4, 0.0, 0.1], atol=1e-8)
-    hand.wait_until(lambda: page.widget.part("nearest.said").text.startswith("Here"))
-    window.session.undo_stack.undo()
-    np.testing.assert_allclose(window.session.q, [0.4, 1.1, 0.1])
-
-
-def test_what_is_not_seen_computes_nothing_and_what_is_gone_is_not_shown(window, hand, page):
-    window.panels.laboratory.show_page("statics")
-    hand.rest()
-    hand.wait_until(lambda: not page.questions.running)
-    assert window.open("falling_brick")
-    window.use_workspace("laboratory")
-    window.panels.laboratory.show_page("singularities")
-    hand.rest()
-    assert "Nothing here is moved" in page.widget.part("absent").text

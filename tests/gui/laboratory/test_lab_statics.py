@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -11,7 +9,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from torseur import robots, sim
+from torseur import sim
 from torseur.app.documents.document import table_document
 from torseur.app.laboratory.statics.statics_settings import StaticsSettings, loads_on
 from torseur.app.panels.dh_table.table_edits import with_cell
@@ -172,31 +170,6 @@ def test_with_shift_a_moment_is_drawn_along_an_axis(lab, hand):
     assert names[:2] == ["Load", "Moment"]
 
 
-def test_the_simulation_agrees_and_another_pose_makes_it_forget(lab, hand):
-    window, page = lab
-    window.session.set_frame("scara/tool")
-    click(page.widget.part("add"))
-    part = page.widget.part
-    click(part("check.buttons.go"))
-    hand.wait_until(lambda: page.sheet.block("check").badge[0] != "")
-    found = page.questions.known("check")
-    assert found.largest_acceleration < 1e-9
-    assert np.abs(found.drift).max() < 1e-9
-    assert np.abs(found.free_drift).max() > 1e-3
-    assert page.sheet.block("check").badge[0] in ("neutral", "unstable", "stable")
-    click(part("check.buttons.play"))
-    hand.wait_until(lambda: len(window.picture.overlays.ghosts) == 1)  # for as long as the motion is shown
-    window.session.move_joint(window.session.model.joint_names[0], 0.3)
-    assert page.sheet.block("check").badge[0] == ""
-    assert window.picture.overlays.ghosts == ()
-    click(part("check.buttons.go"))
-    assert part("check.buttons.go").text() == "Cancel"
-    click(part("check.buttons.go"))
-    assert part("check.buttons.go").text() == "Check by simulation"
-    hand.wait_until(lambda: not page.is_busy)
-    assert page.sheet.block("check").badge[0] == ""
-
-
 def test_another_page_or_workspace_takes_arrows_and_tool_away(lab, hand):
     window, page = lab
     click(page.widget.part("add"))
@@ -212,27 +185,6 @@ def test_another_page_or_workspace_takes_arrows_and_tool_away(lab, hand):
     assert force_arrows(window)
     assert window.open("planar_2r")
     assert loads_of(page) == ()
-
-
-def test_loads_stay_when_the_file_is_read_again(lab, hand, tmp_path):
-    window, page = lab
-    path = tmp_path / "mine.toml"
-    path.write_text(Path(robots.__file__).with_name("library").joinpath("scara.toml").read_text())
-    assert window.open(str(path))
-    window.use_workspace("laboratory")
-    hand.rest()
-    click(page.widget.part("add"))
-    typed(page.widget.part("load_section.force").fields[0], "12.5")
-    (before,) = loads_of(page)
-    window.viewport.setFocus()
-    model = window.session.model
-    QTest.keyClick(window.viewport, Qt.Key.Key_F5)
-    hand.wait_until(lambda: window.session.model is not model)
-    hand.rest()
-    (load,) = loads_of(page)
-    assert load.body == before.body
-    assert load.force[0] == 12.5
-    assert page.widget.part("list").rows
 
 
 def test_what_is_typed_stays_while_parameters_of_the_robot_change_and_where_its_file_is_read_again(lab, hand):

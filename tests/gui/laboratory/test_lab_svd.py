@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from torseur import sim
 from torseur.app.laboratory.svd.svd_settings import SVDSettings
-from torseur.ui.look.theme import FORCE, JOINT, VELOCITY
+from torseur.ui.look.theme import JOINT, VELOCITY
 from torseur.ui.viewport.many_marks import LineField
 
 LEFT = Qt.MouseButton.LeftButton
@@ -59,14 +59,6 @@ def labels(window):
     return " ".join(label.text for label in window.picture.overlays.labels if label.color == JOINT)
 
 
-def typed(field, text, hand):
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    hand.rest()
-
-
 def test_a_bar_pointed_at_shows_its_direction_at_the_tool_and_at_the_joints(window, hand, open_page):
     page = open_page("arm_6r")
     bars, beside = page.widget.part("bars"), page.widget.part("values.tiles")
@@ -79,24 +71,6 @@ def test_a_bar_pointed_at_shows_its_direction_at_the_tool_and_at_the_joints(wind
     assert len(arcs(window)) == 1
     point(hand, beside, QPoint(20, 20), lambda: not arrows(window, VELOCITY))
     assert (len(arrows(window, VELOCITY)), len(arcs(window))) == before == (0, 0)
-
-
-def test_a_click_holds_a_direction_while_the_robot_moves_and_another_lets_it_go(window, hand, open_page):
-    page = open_page("scara")
-    table, beside = page.widget.part("subspaces.effective"), page.widget.part("values.tiles")
-    row = QPoint(60, round(table.cell_rect(0, 0).center().y()))
-    QTest.mouseClick(table, LEFT, pos=row)
-    assert "elbow" in labels(window)
-    length = np.linalg.norm(arrows(window, VELOCITY)[0].vector)
-    QTest.mouseMove(beside, QPoint(20, 20))
-    QTest.mouseMove(window.viewport, QPoint(5, 5))
-    slider = window.panels.joints.row("scara/elbow").slider
-    QTest.mouseClick(slider, LEFT, pos=QPoint(round(0.8 * slider.width()), slider.height() // 2))
-    hand.rest()
-    (arrow,) = arrows(window, VELOCITY)
-    np.testing.assert_allclose(np.linalg.norm(arrow.vector), length, rtol=1e-9)  # σ₁ over σ₁, wherever it is
-    QTest.mouseClick(table, LEFT, pos=row)
-    point(hand, beside, QPoint(20, 20), lambda: arcs(window) == [])
 
 
 def test_keys_point_and_hold_as_the_mouse_does(window, hand, open_page):
@@ -114,26 +88,6 @@ def test_keys_point_and_hold_as_the_mouse_does(window, hand, open_page):
     window.use_workspace("kinematics")
     hand.rest()
     assert arrows(window, VELOCITY) == []  # only while the page is seen
-
-
-def test_rows_weights_length_and_tolerance_are_chosen_by_mouse_and_keys(window, hand, open_page):
-    page = open_page("arm_6r")
-    view = page.widget.view
-    QTest.mouseClick(view("rows").widget.button("both"), LEFT)
-    assert decomposed(page).task.J.shape == (6, 6)
-    typed(view("length").field, "0.5", hand)
-    assert decomposed(page).task.length == 0.5
-    QTest.mouseClick(view("length").reset, LEFT)
-    assert decomposed(page).task.length_source == "mean link"
-    QTest.mouseClick(view("weights").widget.button("speed"), LEFT)
-    np.testing.assert_allclose(decomposed(page).task.weights, window.session.model.velocity_limit)
-    assert all(text.endswith("m/s") for text in view("bars").widget.texts)
-    between = 0.5 * (decomposed(page).sigma[2] + decomposed(page).sigma[3])
-    typed(view("tolerance").field, f"{between:.6f}", hand)
-    assert decomposed(page).rank == 3
-    typed(view("tolerance").field, "-1", hand)
-    assert view("tolerance").field.refused
-    assert decomposed(page).rank == 3
 
 
 def test_a_self_motion_is_dragged_with_the_tool_still_and_is_one_step_to_undo(window, hand, open_page):
@@ -163,34 +117,3 @@ def test_a_self_motion_is_dragged_with_the_tool_still_and_is_one_step_to_undo(wi
     np.testing.assert_array_equal(session.q, q)
     hand.rest()
     assert slider.value == 0.0  # the robot is not on that way any more
-
-
-def test_what_is_typed_in_sections_is_drawn_while_they_are_open(window, open_page, hand):
-    page = open_page("spherical_rrp")
-    window.session.pose(np.array([0.0, 0.0, 0.5]), "upright")
-    window.session.end_drag()
-    hand.rest()
-    view = page.widget.view
-    QTest.mouseClick(view("projectors").head, LEFT, pos=QPoint(60, 20))
-    QTest.mouseClick(view("repeatability").head, LEFT, pos=QPoint(60, 20))
-    hand.rest()
-    for place, speed in enumerate(("0.3", "0.4")):
-        typed(view("projectors.amounts").widget.rows[place].field, speed, hand)
-    split = sim.split_task_velocity(decomposed(page), [0.3, 0.4, 0.0])
-    (lost,) = [arrow for arrow in arrows(window, FORCE) if arrow.label.startswith("lost")]
-    np.testing.assert_allclose(np.cross(lost.vector, split.lost), 0.0, atol=1e-12)
-    first, *_, last = view("repeatability.steps").fields
-    typed(first, "0.05", hand)
-    typed(last, "0.2", hand)  # mm
-    typed(first, "-1", hand)
-    assert first.refused
-    steps = [np.radians(0.05), np.radians(0.01), 2e-4]
-    expected = sim.repeatability(window.session.model, window.session.q, window.session.frame, steps)
-    (drawn,) = [one for one in window.picture.overlays.ellipsoids if one.label.startswith("error")]
-    ratios = np.linalg.norm(drawn.axes, axis=0)[:2] / expected.deviations[:2]
-    assert ratios.max() == pytest.approx(ratios.min())  # one scale for all
-    QTest.mouseClick(view("repeatability").head, LEFT, pos=QPoint(60, 20))
-    QTest.mouseClick(view("projectors").head, LEFT, pos=QPoint(60, 20))
-    hand.rest()
-    assert arrows(window, FORCE) == []
-    assert [one for one in window.picture.overlays.ellipsoids if one.label.startswith("error")] == []

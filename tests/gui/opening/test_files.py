@@ -13,7 +13,6 @@ from PySide6.QtTest import QTest
 
 from tests import swing as pendulum
 from torseur import robots
-from torseur.app.files import file_watcher
 from torseur.app.session.scene_edits import change_setting
 from torseur.robots.loading import load_with
 from torseur.sim.multibody.model.model import Severity
@@ -81,26 +80,6 @@ def test_f5_keeps_pose_camera_and_selection_and_says_what_changed_and_what_could
     assert "beyond its new limits" in window.toast.detail
 
 
-def test_a_file_that_became_wrong_is_refused_and_what_was_open_stays_to_the_last_bit(window, hand, swing):
-    session, viewport = window.session, window.viewport
-
-    def all_of_it():
-        image = viewport.image(400, 300, 1.0)
-        return (session.q.tobytes(), session.snapshot.poses.tobytes(), session.model.table.tobytes(), bytes(image.constBits()))
-
-    before, model, document, snapshot = all_of_it(), session.model, session.document, session.snapshot
-    swing.write_text(WRONG)
-    f5(window)
-    hand.wait_until(lambda: window.toast.tone == "error")
-    assert session.model is model
-    assert session.document is document
-    assert session.snapshot is snapshot
-    assert all_of_it() == before
-    assert not window.open(str(swing))
-    assert session.model is model
-    assert all_of_it() == before
-
-
 def test_the_load_doctor_lists_all_errors_of_a_refused_file_and_a_click_copies_the_place(window, hand, swing):
     swing.write_text(WRONG)
     f5(window)
@@ -147,26 +126,6 @@ def test_a_file_saved_elsewhere_is_offered_and_the_button_reads_it(window, hand,
     hand.wait_until(lambda: "changed on the disk" in window.toast.text)
 
 
-def test_several_quick_writes_are_one_offer_and_a_restored_file_takes_it_back(window, hand, swing):
-    told, watching = [], window.files.watching
-    watching.changed.connect(told.append)
-    hand.wait_until(lambda: watching.ready)
-    quiet = watching._check_timer
-    quiet.setInterval(600_000)  # between two writes a busy machine may take longer than the watcher waits for the next
-    for mass in range(3, 9):
-        swing.write_text(SWING.replace('value="2"', f'value="{mass}"'))
-        hand.pause(0.02)
-    hand.wait_until(quiet.isActive)
-    assert told == []
-    quiet.start(file_watcher.QUIET)
-    hand.wait_until(lambda: told)
-    hand.pause(0.4)
-    assert told == [[swing]]
-    swing.write_text(SWING)
-    hand.wait_until(lambda: not window.toast.isVisible())
-    assert told == [[swing], []]
-
-
 def test_every_new_content_is_offered_also_after_one_that_was_refused_or_dismissed(window, hand, swing):
     swing.write_text(SWING.replace('value="2"', 'value="-2"'))
     hand.wait_until(lambda: "changed on the disk" in window.toast.text)
@@ -176,39 +135,6 @@ def test_every_new_content_is_offered_also_after_one_that_was_refused_or_dismiss
         window.toast.clear()
         swing.write_text(SWING.replace('value="2"', f'value="{mass}"'))
         hand.wait_until(lambda: "changed on the disk" in window.toast.text)
-
-
-def test_the_load_doctor_stays_when_the_workspace_changes(window, hand, swing):
-    QTest.keyClick(window, Qt.Key.Key_D)
-    hand.wait_until(window.docks["doctor"].isVisible)
-    QTest.keyClick(window, Qt.Key.Key_2)
-    hand.rest()
-    assert window.workspaces.current == "contact"
-    assert window.docks["doctor"].isVisible()
-    window.docks["doctor"].hide()
-    QTest.keyClick(window, Qt.Key.Key_1)
-    hand.rest()
-    assert window.docks["doctor"].isHidden()
-
-
-def test_a_file_that_is_deleted_is_told_and_one_that_comes_back_unchanged_is_not(window, hand, swing):
-    watching, gone = window.files.watching, window.files.watching._gone_timer
-    hand.wait_until(lambda: watching.ready)
-    gone.setInterval(600_000)  # a busy machine may take longer to write it again than the watcher waits for that
-    swing.unlink()
-    hand.wait_until(gone.isActive)
-    swing.write_text(SWING)
-    hand.rest()
-    hand.wait_until(lambda: watching.ready)
-    gone.start(0)
-    hand.rest()
-    hand.wait_until(lambda: watching.ready)
-    assert not window.toast.isVisible()
-    gone.setInterval(file_watcher.GONE)
-    swing.unlink()
-    hand.wait_until(window.toast.isVisible)
-    assert "gone from the disk" in window.toast.text
-    assert window.session.model.name == "swing"
 
 
 class Slow:
@@ -240,19 +166,6 @@ def test_a_slow_file_shows_its_meshes_and_cancel_leaves_all_as_it_was(window, ha
     hand.pause(0.3)
     assert window.session.document is document
     assert window.preferences.recent == recent
-
-
-def test_what_was_open_stays_until_the_slow_file_is_there(window, hand, monkeypatch):
-    slow = Slow(monkeypatch)
-    document = window.session.document
-    window.commands.run("robot:ur5")
-    hand.wait_until(slow.reached.is_set)
-    window.session.playback.step(1)  # it can be worked with
-    assert window.session.document is document
-    slow.go.set()
-    hand.wait_until(lambda: window.session.document is not document)
-    assert window.session.document.name == "ur5"
-    assert not window.progress_card.isVisible()
 
 
 def test_the_browser_opens_by_key_draws_and_opens_a_robot(window, hand, tmp_path, monkeypatch):
@@ -330,27 +243,6 @@ def test_a_folder_is_allowed_from_the_load_doctor_and_remembered(window, hand, t
     assert "mesh-outside" not in [finding.rule for finding in window.panels.doctor.findings]
     assert window.open(str(path))
     assert not button.isVisible()
-    window.docks["doctor"].hide()
-    window.files.watching.stop()
-
-
-def test_the_folder_of_a_robot_is_allowed_from_the_load_doctor_where_a_scene_was_refused(window, hand, tmp_path):
-    (tmp_path / "robots").mkdir()
-    (tmp_path / "robots" / "swing.urdf").write_text(SWING)
-    (tmp_path / "scenes").mkdir()
-    path = tmp_path / "scenes" / "scene.toml"
-    path.write_text('title = "Swing"\n\n[[robots]]\nname = "r"\nmodel = "../robots/swing.urdf"\n')
-    assert not window.open(str(path))
-    window.show_doctor()
-    hand.rest()
-    button = window.panels.doctor.allow_button
-    assert [finding.rule for finding in window.panels.doctor.findings] == ["robot-outside"]
-    assert button.isVisible()
-    assert button.text() == "Allow folder “robots”"
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    hand.wait_until(lambda: window.session.document.reference == str(path))
-    assert not button.isVisible()
-    assert window.open(str(path))
     window.docks["doctor"].hide()
     window.files.watching.stop()
 

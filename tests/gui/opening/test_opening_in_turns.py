@@ -12,6 +12,7 @@ from torseur.ui.sheet.blocks import UserEvent
 from torseur.ui.viewport.marks import Ghost, Overlays
 
 TURNS = range(8)  # of an opening, and before the first
+few_turns = pytest.mark.parametrize("turns", TURNS[1::3])
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def assert_whole(window, name):
     assert window.windowTitle().startswith(name)
 
 
-@pytest.mark.parametrize("turns", TURNS)
+@few_turns
 def test_something_else_that_is_opened_in_between_is_open_in_the_end(window, between, turns):
     between("panda", turns, lambda: window.open("ur5"))
     assert_whole(window, "ur5")
@@ -95,7 +96,7 @@ def test_rows_of_the_document_before_do_nothing_to_the_one_that_is_opened(window
     assert window.scenery.hidden <= set(window.session.model.body_names)
 
 
-@pytest.mark.parametrize("turns", TURNS)
+@few_turns
 def test_play_pressed_in_between_plays_what_is_opened(window, hand, between, turns):
     between("falling_brick", turns, window.session.playback.play)
     hand.wait_until(lambda: window.session.playback.reached > 0.0 or not window.session.playback.playing)
@@ -104,7 +105,7 @@ def test_play_pressed_in_between_plays_what_is_opened(window, hand, between, tur
     assert window.session.document.name == "falling_brick"
 
 
-@pytest.mark.parametrize("turns", TURNS)
+@few_turns
 def test_another_workspace_chosen_in_between_is_whole(window, between, turns):
     between("panda", turns, lambda: window.use_workspace("model"))
     assert_whole(window, "panda")

@@ -54,7 +54,7 @@ def switch(shown, hand, key):
     return old, shown.window
 
 
-def test_a_switch_of_the_language_goes_on_presenting_in_the_window_that_comes(shown, hand):
+def test_presenting_goes_on_and_what_is_wrong_with_a_file_is_said_in_the_other_language(shown, hand, tmp_path):
     font = QToolTip.font()
     shown.window.presentation.switch()
     hand.rest()
@@ -66,6 +66,36 @@ def test_a_switch_of_the_language_goes_on_presenting_in_the_window_that_comes(sh
     hand.rest()
     assert {name for name, dock in window.docks.items() if dock.isVisible()} == {"joints", "kinematics"}
     assert QToolTip.font() == font
+    switch(shown, hand, "en")
+    from torseur.app.documents.document import open_document
+    from torseur.app.files.reading import read
+
+    doubtful, wrong = tmp_path / "doubtful.urdf", tmp_path / "wrong.urdf"
+    links = '<link name="base"/><link name="tip"><visual><geometry><{}/></geometry></visual></link>'
+    joint = '<joint name="j" type="{}"><parent link="base"/><child link="tip"/><limit lower="-pi" upper="1"/></joint>'
+    shape = 'mesh filename="no.stl"'
+    doubtful.write_text(f'<robot name="r">{links.format(shape)}{joint.format("prismatic")}</robot>')
+    wrong.write_text(f'<robot name="r">{links.format(shape)}{joint.format("hinge")}</robot>')
+    assert shown.window.open(str(doubtful))
+    doctor = shown.window.panels.doctor
+    assert any("is left out" in finding.message for finding in doctor.findings)
+    _, window = switch(shown, hand, "fr")
+    doctor = window.panels.doctor
+    assert sorted(map(str, doctor.findings)) == sorted(map(str, open_document(str(doubtful)).findings))
+    assert any("est ignoré" in finding.message for finding in doctor.findings)
+
+    assert not window.open(str(wrong))
+    window.show_doctor()
+    told = window.toast.text, window.toast.detail, window.toast.action
+    _, window = switch(shown, hand, "en")
+    refused = read(str(wrong))
+    doctor = window.panels.doctor
+    assert doctor.texts[0] == "wrong.urdf was refused"
+    assert (doctor.isVisible(), doctor.findings) == (True, refused.findings)
+    assert (window.toast.text, window.toast.detail) == ("“wrong.urdf” was not opened.", refused.reason)
+    assert window.toast.action == "Show in the load doctor"
+    _, window = switch(shown, hand, "fr")
+    assert (window.toast.text, window.toast.detail, window.toast.action) == told
 
 
 @pytest.mark.journey
@@ -122,39 +152,7 @@ def names_of_edits(session):
     return [session.undo_stack.text(k) for k in range(session.undo_stack.count())]
 
 
-def test_what_is_wrong_with_a_file_is_said_in_the_other_language_and_so_is_what_was_refused(shown, hand, tmp_path):
-    from torseur.app.documents.document import open_document
-    from torseur.app.files.reading import read
-
-    doubtful, wrong = tmp_path / "doubtful.urdf", tmp_path / "wrong.urdf"
-    links = '<link name="base"/><link name="tip"><visual><geometry><{}/></geometry></visual></link>'
-    joint = '<joint name="j" type="{}"><parent link="base"/><child link="tip"/><limit lower="-pi" upper="1"/></joint>'
-    shape = 'mesh filename="no.stl"'
-    doubtful.write_text(f'<robot name="r">{links.format(shape)}{joint.format("prismatic")}</robot>')
-    wrong.write_text(f'<robot name="r">{links.format(shape)}{joint.format("hinge")}</robot>')
-    assert shown.window.open(str(doubtful))
-    doctor = shown.window.panels.doctor
-    assert any("is left out" in finding.message for finding in doctor.findings)
-    _, window = switch(shown, hand, "fr")
-    doctor = window.panels.doctor
-    assert sorted(map(str, doctor.findings)) == sorted(map(str, open_document(str(doubtful)).findings))
-    assert any("est ignoré" in finding.message for finding in doctor.findings)
-
-    assert not window.open(str(wrong))
-    window.show_doctor()
-    told = window.toast.text, window.toast.detail, window.toast.action
-    _, window = switch(shown, hand, "en")
-    refused = read(str(wrong))
-    doctor = window.panels.doctor
-    assert doctor.texts[0] == "wrong.urdf was refused"
-    assert (doctor.isVisible(), doctor.findings) == (True, refused.findings)
-    assert (window.toast.text, window.toast.detail) == ("“wrong.urdf” was not opened.", refused.reason)
-    assert window.toast.action == "Show in the load doctor"
-    _, window = switch(shown, hand, "fr")
-    assert (window.toast.text, window.toast.detail, window.toast.action) == told
-
-
-def test_an_exercise_stays_with_what_was_typed_its_variant_its_hints_its_verdict_and_what_it_drew(shown, hand):
+def test_an_exercise_and_an_idea_stay_with_what_was_typed_hints_verdict_and_the_names_of_their_edits(shown, hand):
     window = shown.window
     assert window.open("planar_2r")
     window.navigation.show_page("exercises")
@@ -192,9 +190,7 @@ def test_an_exercise_stays_with_what_was_typed_its_variant_its_hints_its_verdict
     hand.rest()
     assert window.switches.now == before  # what it drew goes with it
     assert binding.widget.courses.isVisible()
-
-
-def test_the_idea_of_the_course_stays_with_its_page_and_its_edits_are_named_in_the_other_language(shown, hand):
+    switch(shown, hand, "en")
     from torseur.app.course.ideas import courses
 
     idea = courses()[1].ideas[2]
@@ -216,7 +212,22 @@ def test_the_idea_of_the_course_stays_with_its_page_and_its_edits_are_named_in_t
     hand.wait_until(lambda: window.course.idea is courses()[1].ideas[3])
 
 
-def test_contact_stays_with_its_selection_its_possible_forces_and_the_names_of_its_edits(shown, hand):
+def test_a_comparison_is_not_made_again_and_contact_stays_with_its_selection_and_possible_forces(shown, hand):
+    window = shown.window
+    assert window.open("falling_brick")
+    window.use_workspace("compare")
+    hand.wait_until(lambda: window.compare.comparison is not None and not window.compare.busy)
+    runs = window.panels.compare.runs
+    runs.b.show_choice("h=0.003")
+    runs.b.chosen.emit("h=0.003")
+    hand.wait_until(lambda: not window.compare.busy)
+    made = window.compare.comparison.runs
+    _, window = switch(shown, hand, "fr")
+    hand.wait_until(lambda: not window.compare.busy)
+    assert window.compare.comparison.runs is made
+    assert window.panels.compare.runs.b.choice == "h=0.003"
+    assert window.panels.compare.runs.steps.text() == "15; 6; 3; 1"
+    switch(shown, hand, "en")
     from torseur.app.session.scene_edits import change_material, change_setting
 
     window = shown.window
@@ -237,23 +248,6 @@ def test_contact_stays_with_its_selection_its_possible_forces_and_the_names_of_i
         tr("Change {setting}", setting=tr("dt")),
         tr("Change material {name}", name=tr("default")),
     ]
-
-
-def test_a_comparison_stays_and_is_not_made_again(shown, hand):
-    window = shown.window
-    assert window.open("falling_brick")
-    window.use_workspace("compare")
-    hand.wait_until(lambda: window.compare.comparison is not None and not window.compare.busy)
-    runs = window.panels.compare.runs
-    runs.b.show_choice("h=0.003")
-    runs.b.chosen.emit("h=0.003")
-    hand.wait_until(lambda: not window.compare.busy)
-    made = window.compare.comparison.runs
-    _, window = switch(shown, hand, "fr")
-    hand.wait_until(lambda: not window.compare.busy)
-    assert window.compare.comparison.runs is made
-    assert window.panels.compare.runs.b.choice == "h=0.003"
-    assert window.panels.compare.runs.steps.text() == "15; 6; 3; 1"
 
 
 def test_edits_that_are_not_saved_stay_so_and_what_plays_plays_on(shown, hand):

@@ -173,34 +173,6 @@ def test_a_gap_that_is_typed_is_planned_over_and_the_ground_that_is_seen_has_it(
     assert ground_edges(planned) == pytest.approx([gap.start, gap.end])
 
 
-def test_a_pair_of_numbers_is_typed_before_it_is_planned_where_each_change_is_not(planned, hand):
-    window, planning = planned, planned.trajectory.planning
-    first, panel = planning.plan, window.panels.task
-    panel.each_change.click()
-    for key in ("goal/body_x", "start/body_x"):
-        panel.number_entered.emit(key, 0, 0.85 if "goal" in key else 0.02)
-    assert not window.trajectory.busy
-    assert planning.shown is first
-    assert window.panels.plan.outcome.badge.text == "before the edit"
-    panel.each_change.click()  # and what was typed meanwhile is planned
-    hand.wait_until(lambda: planning.plan is not None and not window.trajectory.busy)
-    assert planning.plan is not first
-
-
-def test_the_load_doctor_leaves_the_phases_as_high_as_they_were(window, hand):
-    window.use_workspace("trajectory")
-    hand.rest()
-    dock, doctor = window.docks["phases"], window.docks["doctor"]
-    height = dock.height()
-    window.show_doctor()
-    hand.wait_until(doctor.isVisible)
-    hand.rest()
-    doctor.hide()
-    hand.rest()
-    assert dock.height() == height
-    window.use_workspace("kinematics")
-
-
 def test_a_saved_plan_is_seen_from_where_it_was_seen_when_it_was_planned(window, hand, tmp_path):
     def is_planned():
         return window.session.document.plan is not None and not window.trajectory.busy

@@ -10,6 +10,7 @@ import pytest
 from tests.app.drawing.drawn_marks import arrows_of, points_of
 from torseur import sim
 from torseur.app.documents.document import open_document
+from torseur.app.drawing.arrow_scale import per_metre_text, scale_text
 from torseur.app.drawing.contact.contact_drawing import MOST_BROKEN, MOST_TEXTS, ContactDrawing
 from torseur.app.drawing.contact.contact_labels import MOST_LABELLED, PairNames
 from torseur.app.drawing.contact.contact_scales import ContactScales, contact_scales, stepped
@@ -21,7 +22,11 @@ from torseur.ui.look.theme import FORCE, FRICTION, IMPULSE, WARNING
 from torseur.ui.viewport.view import View
 
 SHOWN = ViewSwitches(ellipsoids=False)
+
+
 ONE = 1.0  # radius of the scene [m]
+
+
 SCALES = ContactScales(force=0.02, impulse=0.1, longest=0.8)
 
 
@@ -256,3 +261,18 @@ def test_arrows_on_a_robot_are_as_long_on_a_wide_ground_as_on_a_plane():
     gap, plane = (open_document(name).scene for name in ("hop_gap", "hop_in_place"))
     assert len(gap.model.bodies[0].visuals) > len(plane.model.bodies[0].visuals)  # its ground is of blocks, which are wide
     assert contact_scales(gap, view_of(gap)).force == contact_scales(plane, view_of(plane)).force
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.02, "1 N = 20 mm"), (5.0, "1 N = 5000 mm"), (200.0, "1 mN = 200 mm"), (2e4, "1 µN = 20 mm"), (2e12, "1 nN = 2e+06 mm")],
+)
+def test_of_small_numbers_a_scale_is_told_for_a_part_of_the_unit(value, text):
+    assert scale_text(value, "N") == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.01, "1 m = 100 N"), (2e-9, "1 m = 5e8 N"), (5.0, "1 m = 0.2 N"), (2e5, "1 m = 5e-6 N")]
+)
+def test_a_scale_of_contact_forces_is_told_for_a_metre(value, text):
+    assert per_metre_text(value, "N") == text

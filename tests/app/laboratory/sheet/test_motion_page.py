@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.app.laboratory.sheet.written_page import WrittenPage
+from tests.swing import SWING
 from torseur import robots, sim
 from torseur.app.documents.document import open_document
 from torseur.app.laboratory.dynamics.motion_task.motion_plan import PlannedMotion
@@ -15,6 +16,7 @@ from torseur.app.laboratory.dynamics.motion_task.page import MotionPage
 from torseur.app.laboratory.dynamics.motion_task.torque_blocks import torque_blocks
 from torseur.app.sheet.page import PlayScene, SaveFile
 from torseur.sim.analysis.dynamics.motion_task import MotionTask
+from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.build import build_model
 from torseur.ui.sheet.sheet import Sheet
 
@@ -23,6 +25,21 @@ def page(name, frame=None):
     found = WrittenPage(MotionPage(), name, frame)
     found.seen = replace(found.seen, scene=open_document(name).scene)
     return found
+
+
+def task_of(motion):
+    """What is planned."""
+    assert motion.sheet.blocks
+    return motion.questions.known("plan").task
+
+
+def saved(motion, path):
+    """The robot of the scene that plays the motion back, from its file."""
+    motion.take("torques.do.save", "pressed")
+    motion.take("", "beat")
+    (effect,) = motion.effects
+    assert all(piece is not None for piece in effect.pieces(path))
+    return sim.load_scene(path).parts[0].model
 
 
 def chain(count, kind=sim.JointKind.REVOLUTE):
@@ -138,3 +155,46 @@ def test_the_joint_that_strays_most_is_named_in_the_unit_chosen():
     strays = np.array([np.pi / 2, 0.25])
     facts = Sheet(torque_blocks(planned(chain(2)), "tau", strays, "deg")[1]).block("facts").facts
     assert facts[-1] == ("Played back, joint0 strays most, by", "90.0", "°")
+
+
+def test_the_payload_of_a_scene_is_the_robots_and_the_pages_own_is_one_more(tmp_path):
+    motion = page("planar_2r")
+    motion.take("trajectory.rows", "entered", (0, 0.5))
+    motion.take("payload.carried.mass", "entered", 2.0)
+    torques = task_of(motion).tau
+    saved(motion, tmp_path / "loaded.toml")
+    loaded = page(str(tmp_path / "loaded.toml"))
+    loaded.take("trajectory.rows", "entered", (0, 0.5))
+    np.testing.assert_allclose(task_of(loaded).tau, torques, atol=1e-12)
+    loaded.take("payload.carried.mass", "entered", 1.0)
+    twice = sim.with_payload(sim.with_payload(robots.load("planar_2r"), "link2", 2.0, np.zeros(3)), "link2", 1.0, np.zeros(3))
+    assert task_of(loaded).model.bodies[-1].mass == twice.bodies[-1].mass
+    assert saved(loaded, tmp_path / "more.toml").bodies[-1].mass == twice.bodies[-1].mass
+
+
+def test_the_wrench_that_a_floating_base_takes_is_planned_too():
+    motion = page("quadruped")
+    assert [amount.letter for amount in motion.block("rows").amounts[:6]] == ["Δx", "Δy", "Δz", "Δθ_x", "Δθ_y", "Δθ_z"]
+    motion.take("trajectory.rows", "entered", (2, 0.2))
+    weight = sum(body.mass for body in motion.seen.model.bodies) * 9.81
+    assert task_of(motion).tau[0, 2] == pytest.approx(weight, rel=1e-9)  # upright and at rest, without the floor
+    assert "wrench [f; n]" in motion.block("torques.note").text
+
+
+def test_a_body_of_a_scene_is_planned_for_and_no_file_is_written_that_could_not_name_it(tmp_path):
+    motion = page("falling_brick")
+    assert task_of(motion).tau[0, :3] == pytest.approx([0.0, 0.0, 9.81 * 6.0])
+    with pytest.raises(ArgumentError, match="no robot of a file"):
+        saved(motion, tmp_path / "brick.toml")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_robot_of_the_same_joints_and_other_bodies_is_planned_for(tmp_path):
+    motion = page("planar_2r")
+    for opened, tip in enumerate(("hand", "hook"), 1):
+        (tmp_path / "swing.urdf").write_text(SWING.replace('"arm"', f'"{tip}"'))
+        scene = open_document(str(tmp_path / "swing.urdf")).scene
+        motion.see(scene=scene, model=scene.model, opened=opened)
+        motion.pose(scene.initial.q)
+        assert motion.block("carried.body").chosen.endswith(tip)
+        assert task_of(motion).model.body_names[-1].endswith(tip)

@@ -161,3 +161,13 @@ def test_a_sheet_that_is_not_the_same_twice_is_told(force):
         pytest.raises(AssertionError, match="force: x is written anew"),
     ):
         page.update()
+
+
+def test_a_page_that_is_left_is_not_written_and_takes_nothing_that_it_showed_of_another_robot(force, opened):
+    page, lab = force
+    page.leave()
+    written = page.page.written
+    lab.session.move_joint(lab.session.model.joint_names[1], 0.3)
+    opened("scara")
+    page.widget.happened.emit(UserEvent("force.newtons", "entered", 5.0))
+    assert (page.page.written, page.settings.newtons) == (written, 1.0)

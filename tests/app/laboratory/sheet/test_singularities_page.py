@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from tests.app.laboratory.sheet.written_page import WrittenPage
-from torseur import sim
+from torseur import robots, sim
 from torseur.app.background.symbolic_task import SymbolicQuestion
 from torseur.app.laboratory.singularities.page import Singularities
+from torseur.app.laboratory.singularities.singularity_texts import detail_of, lost_text, nearest_text
 from torseur.app.sheet.page import EndDrag
 from torseur.app.sheet.questions import Answer, Cost, ImmediateQuestions
+from torseur.sim.analysis.singularities.nearest_singular import NearestSingular
 from torseur.sim.analysis.singularities.symbolic_singularities import singularities_of_chain
 from torseur.sim.analysis.symbolic.chain import chain_of
 
@@ -144,3 +146,26 @@ def test_where_no_joint_moves_a_frame_there_are_no_rows_to_choose():
     page = WrittenPage(Singularities(), "falling_brick", "")
     assert str(page.sheet) == "Nothing here is moved by a joint of one degree of freedom.\n"
     assert page.layer[0].arrows == ()
+
+
+def test_a_lost_velocity_along_z_says_whose_z_it_is():
+    """The spherical arm loses z of joint 2, which lies level: z of the world is another."""
+    found = sim.symbolic_singularities(robots.load("spherical_rrp"), "tool")
+    lost = [detail_of(found, case) for case in found.cases if case.lost]
+    assert any("lost: velocity along z of joint 2’s axes" in text for text in lost)
+    assert all("’s axes" in text for text in lost if "lost:" in text)
+
+
+def test_in_axes_of_r0_a_lost_velocity_is_told_by_its_components():
+    found = sim.symbolic_singularities(robots.load("spherical_rrp"), "tool", names=True)
+    case = next(case for case in found.cases if case.text == "θ₂ = 0")
+    assert "lost: velocity along (s₁, −c₁, 0) in R₀" in detail_of(found, case, "base")
+    assert lost_text(found, case, "base") == "Lost in the axes of R₀, [v; ω]: u = (s₁, −c₁, 0, 0, 0, 0)"
+
+
+def test_the_way_to_the_nearest_singular_pose_is_told_in_the_unit_of_its_angles():
+    model = robots.load("planar_2r")
+    q, at = np.array([0.3, 1.2]), np.array([0.3, 0.0])
+    found = NearestSingular(True, "", at, 1.2, 0.0, 1, 2, np.zeros((6, 1)), model.joint_names, 1)
+    assert nearest_text(model, q, found, "deg") == "elbow 0°. Rank 1 of 2, 68.8° away."
+    assert nearest_text(model, q, found, "rad") == "elbow 0 rad. Rank 1 of 2, 1.20 rad away."

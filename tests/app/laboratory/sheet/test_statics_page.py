@@ -44,6 +44,7 @@ def test_the_exercise_of_the_course(kernels):
     rows = page.block("table.rows").value
     assert [row.load for row in rows] == pytest.approx([-13.53553, -10.0, 0.0], abs=1e-4)
     assert [row.torque for row in rows[:2]] == pytest.approx([-13.53553, -10.0], abs=1e-4)
+    assert [(row.name, row.unit) for row in rows] == [("shoulder", "N·m"), ("elbow", "N·m"), ("quill", "N")]
     assert page.block("table").badge == ("within limits", "good", "")
     assert page.block("table.sums").facts[-1][0].startswith("Largest share of a limit:")
     head, first, *_ = page.block("table").copied.csv().splitlines()
