@@ -35,9 +35,23 @@ def middle(table, i, j):
     return table.cell_rect(i, j).center().toPoint()
 
 
-def test_numbers_have_common_decimals_and_whole_ones_are_short(table):
+def test_cells_have_common_decimals_are_told_in_full_and_copied_with_all_digits(table):
     assert [table.cell_text(0, j) for j in range(3)] == ["0.3281", "−0.2476", "0"]
     assert [table.cell_text(1, j) for j in range(3)] == ["0.1235", "−1", "1"]
+    assert table.tip(1, 0) == f"ωx · q{DOT}1 base\n0.12345678 1"
+    assert table.tip(0, 1) == f"vx · q{DOT}2 elbow\n−0.2476 m"
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].split("\t")[1:] == [f"q{DOT}_{k}" for k in (1, 2, 3)]
+    assert [[float(x) for x in line.split("\t")[1:]] for line in lines[1:]] == J.tolist()
+    QGuiApplication.clipboard().clear()
+    at = middle(table, 0, 0)
+    QApplication.sendEvent(table, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, table.mapToGlobal(at)))
+    menu = table.findChild(QMenu)
+    menu.actions()[0].trigger()
+    menu.close()
+    assert "0.3281" in QGuiApplication.clipboard().text()
 
 
 def test_cells_are_blue_above_zero_and_vermilion_below(table):
@@ -63,46 +77,6 @@ def test_a_click_or_space_tells_the_cell(qtbot, table):
     assert clicked == [(0, 1), (1, 2)]
 
 
-def test_a_cell_is_told_in_full_with_its_unit(table):
-    assert table.tip(1, 0) == f"ωx · q{DOT}1 base\n0.12345678 1"
-    assert table.tip(0, 1) == f"vx · q{DOT}2 elbow\n−0.2476 m"
-
-
-def test_copying_gives_all_digits_between_tabs(table):
-    table.setFocus()
-    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[0].split("\t")[1:] == [f"q{DOT}_{k}" for k in (1, 2, 3)]
-    assert [[float(x) for x in line.split("\t")[1:]] for line in lines[1:]] == J.tolist()
-
-
-def test_the_context_menu_copies(table):
-    QGuiApplication.clipboard().clear()
-    at = middle(table, 0, 0)
-    QApplication.sendEvent(table, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, table.mapToGlobal(at)))
-    menu = table.findChild(QMenu)
-    menu.actions()[0].trigger()
-    menu.close()
-    assert "0.3281" in QGuiApplication.clipboard().text()
-
-
-def test_a_wide_matrix_shrinks_to_colours_and_fits(table):
-    n = 60
-    table.resize(340, 100)
-    table.show_matrix(np.eye(n), [f"r_{{{i}}}" for i in range(n)], [f"c_{{{i}}}" for i in range(n)], units=("kg",))
-    table.grab()
-    assert table.cell_text(3, 3) == ""
-    assert table.tip(3, 3).endswith("1 kg")
-    assert table.cell_rect(n - 1, n - 1).right() <= table.width()
-    assert table.cell_rect(n - 1, n - 1).bottom() <= table.height()
-
-
-def test_eight_columns_still_have_numbers(table):
-    table.resize(340, 100)
-    table.show_matrix(np.full((6, 8), -0.123456), [f"v_{k}" for k in "abcdef"], [f"q_{k}" for k in range(8)])
-    assert table.cell_text(0, 0).startswith("−0.12")
-
-
 def test_twelve_long_rows_of_eight_contacts_still_have_numbers():
     """The directions T of a gripper that holds a block: arms of millimetres beside ones, in a narrow panel."""
     values = np.where(np.random.default_rng(1).random((12, 8)) < 0.5, -0.31234, 1.2e-4)
@@ -111,19 +85,27 @@ def test_twelve_long_rows_of_eight_contacts_still_have_numbers():
     assert {layout.text(i, x) for i, row in enumerate(values) for x in row} == {"−0.31", "1e-4"}
 
 
-def test_showing_nothing_is_safe(table):
+def test_what_is_no_number_is_shown_as_absent_eight_columns_have_numbers_and_sixty_are_colours(table):
+    table.show_matrix(np.array([[np.nan, np.inf, 0.5]]), ("a",), ("x", "y", "z"), units=("m",))
+    table.grab()
+    assert [table.cell_text(0, j) for j in range(3)] == ["–", "∞", "0.5000"]
+    table.resize(340, 100)
+    table.show_matrix(np.full((6, 8), -0.123456), [f"v_{k}" for k in "abcdef"], [f"q_{k}" for k in range(8)])
+    assert table.cell_text(0, 0).startswith("−0.12")
+    n = 60
+    table.resize(340, 100)
+    table.show_matrix(np.eye(n), [f"r_{{{i}}}" for i in range(n)], [f"c_{{{i}}}" for i in range(n)], units=("kg",))
+    table.grab()
+    assert table.cell_text(3, 3) == ""
+    assert table.tip(3, 3).endswith("1 kg")
+    assert table.cell_rect(n - 1, n - 1).right() <= table.width()
+    assert table.cell_rect(n - 1, n - 1).bottom() <= table.height()
     table.show_matrix(None, (), ())
     table.show_selected(1, 1)
     table.setFocus()
     QTest.keyClick(table, Qt.Key.Key_Space)
     table.grab()
     assert table.height() == 0
-
-
-def test_what_is_not_a_number_is_shown_as_absent(table):
-    table.show_matrix(np.array([[np.nan, np.inf, 0.5]]), ("a",), ("x", "y", "z"), units=("m",))
-    table.grab()
-    assert [table.cell_text(0, j) for j in range(3)] == ["–", "∞", "0.5000"]
 
 
 def test_shades_compare_numbers_of_one_unit_alone(table):

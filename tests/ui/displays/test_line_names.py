@@ -10,7 +10,10 @@ from torseur.ui.displays.plot.plot_pane import PlotPane
 from torseur.ui.displays.plot.plot_surface import PlotAxis
 
 TORQUES = [f"τ_{k}" for k in range(1, 15)]
+
+
 VALUES = ["−12.34 N·m"] * 14
+
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -75,3 +78,10 @@ def test_a_low_plot_has_two_ticks_where_there_is_room_for_them(qtbot):
     assert axis.tickSpacing(-24.0, 23.0, 36.0) == [(20.0, 0.0)]  # of 50 there would be the one at 0
     assert axis.tickSpacing(0.0, 100.0, 100.0) == [(20.0, 0.0)]
     assert axis.tickSpacing(-24.0, 23.0, 20.0) == [(50.0, 0.0)]
+
+
+def test_numbers_beside_a_plot_are_short_enough_for_its_unit(qapp):
+    axis, below = PlotAxis("left", 30), PlotAxis("bottom", 30)
+    assert axis.tickStrings([0.0, 10000.0, 20000.0], 1.0, 10000.0) == ["0", "1e4", "2e4"]
+    assert axis.tickStrings([-0.0002, 0.0, 0.0002], 1.0, 0.0002) == ["−2e-4", "0", "2e-4"]
+    assert below.tickStrings([0.0, 10000.0, 20000.0], 1.0, 10000.0) == ["0", "10000", "20000"]

@@ -74,19 +74,6 @@ def test_rows_heads_and_tips_are_read_through_the_model(make):
     assert model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole) == "joint q_2"
 
 
-def test_it_is_as_high_as_its_rows_and_scrolls_beyond_the_most(make):
-    table = make()
-    bare = table.height() - 3 * table.row_height
-    table.show_rows(JOINTS * 4)
-    assert table.height() == bare + 12 * table.row_height
-    table.show_rows(())
-    assert table.height() == 0
-    short = make(most=2)
-    assert short.height() == bare + 2 * short.row_height
-    short.show_selected(2)
-    assert short.viewport().rect().contains(short.row_rect(2))
-
-
 def test_showing_is_silent_and_keeps_the_selection(make):
     table = make()
     table.show_selected(1)
@@ -167,7 +154,7 @@ def test_keys_it_does_not_use_are_left_to_the_window(make, qtbot):
     assert heard == ["left"]
 
 
-def test_it_is_copied_as_text_for_a_spreadsheet_and_in_all_forms_of_an_array(make, qtbot):
+def test_it_is_copied_in_all_forms_also_by_its_menu_and_rows_that_are_folded_away_with_the_others(make, qtbot):
     table = make()
     table.copy("text")
     assert copied() == "joint\tv_i m/s\nq_1\t0.25\nq_2\t-1.0\nq_3\t0.3333333333333333\n"
@@ -183,9 +170,23 @@ def test_it_is_copied_as_text_for_a_spreadsheet_and_in_all_forms_of_an_array(mak
     qtbot.waitUntil(table.hasFocus)
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert copied() == "joint\tv_i m/s\nq_2\t-1.0\n"
+    table = make()
+    at = table.row_rect(1).center()
+    asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, table.viewport().mapToGlobal(at))
+    QApplication.sendEvent(table.viewport(), asked)
+    menu = table.findChild(QMenu)
+    assert [action.text() for action in menu.actions()] == ["Copy as text", "Copy as LaTeX", "Copy as CSV", "Copy as NumPy"]
+    menu.actions()[3].trigger()
+    assert copied().startswith("np.array([")
+    menu.close()
+    table = make()
+    table.show_rows(JOINTS[:1], JOINTS[1:])
+    assert len(texts(table)) == 1
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert len(copied().splitlines()) == 1 + len(JOINTS)
 
 
-def test_the_wheel_over_a_table_that_shows_all_its_rows_is_left_to_the_panel(make):
+def test_rows_fill_width_and_height_beyond_the_most_they_scroll_and_the_wheel_is_left_to_the_panel(make, qtbot):
     table = make()
     at = table.row_rect(1).center().toPointF()
     turn = QWheelEvent(
@@ -200,9 +201,6 @@ def test_the_wheel_over_a_table_that_shows_all_its_rows_is_left_to_the_panel(mak
     )
     QApplication.sendEvent(table.viewport(), turn)
     assert not turn.isAccepted()
-
-
-def test_columns_fill_the_width_and_one_dragged_keeps_its_own(make):
     table = make()
     assert sum(table.columnWidth(k) for k in range(2)) == table.viewport().width()
     table.head.resizeSection(1, 130)
@@ -210,6 +208,19 @@ def test_columns_fill_the_width_and_one_dragged_keeps_its_own(make):
     table.resize(400, table.height())
     assert table.columnWidth(1) == 130
     assert sum(table.columnWidth(k) for k in range(2)) == table.viewport().width()
+    table = make()
+    bare = table.height() - 3 * table.row_height
+    table.show_rows(JOINTS * 4)
+    assert table.height() == bare + 12 * table.row_height
+    table.show_rows(())
+    assert table.height() == 0
+    short = make(most=2)
+    assert short.height() == bare + 2 * short.row_height
+    short.show_selected(2)
+    assert short.viewport().rect().contains(short.row_rect(2))
+    table = make(fixed_height=False)
+    table.resize(300, 480)
+    assert table.minimumSizeHint().height() < 100
 
 
 def test_it_is_painted_in_the_theme_worn(make):
@@ -217,18 +228,6 @@ def test_it_is_painted_in_the_theme_worn(make):
     light = table.grab().toImage()
     apply_style(QApplication.instance(), DARK)
     assert table.grab().toImage().pixelColor(150, 40) != light.pixelColor(150, 40)
-
-
-def test_the_menu_of_the_table_copies_in_every_form(make, qtbot):
-    table = make()
-    at = table.row_rect(1).center()
-    asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, table.viewport().mapToGlobal(at))
-    QApplication.sendEvent(table.viewport(), asked)
-    menu = table.findChild(QMenu)
-    assert [action.text() for action in menu.actions()] == ["Copy as text", "Copy as LaTeX", "Copy as CSV", "Copy as NumPy"]
-    menu.actions()[3].trigger()
-    assert copied().startswith("np.array([")
-    menu.close()
 
 
 def test_a_screen_reader_finds_names_heads_and_cells(make):
@@ -239,14 +238,6 @@ def test_a_screen_reader_finds_names_heads_and_cells(make):
     said = [cell.text(QAccessible.Text.Name) for cell in cells if cell is not None]
     assert "vi m/s" in said
     assert "-1.00" in said
-
-
-def test_rows_that_are_folded_away_are_copied_with_the_others(make):
-    table = make()
-    table.show_rows(JOINTS[:1], JOINTS[1:])
-    assert len(texts(table)) == 1
-    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert len(copied().splitlines()) == 1 + len(JOINTS)
 
 
 def widths(table):
@@ -287,9 +278,3 @@ def test_a_column_that_the_user_dragged_stays_as_he_left_it(qtbot, make):
     table.grab()
     QApplication.processEvents()
     assert widths(table)[1] == 90
-
-
-def test_a_table_that_scrolls_can_be_made_lower_again(qtbot, make):
-    table = make(fixed_height=False)
-    table.resize(300, 480)
-    assert table.minimumSizeHint().height() < 100

@@ -13,13 +13,22 @@ from torseur.sim.errors import UnknownNameError
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import LIGHT
 from torseur.ui.panels.joints.joint_panel import JointPanel
+from torseur.ui.panels.joints.pose_list import PoseList
 from torseur.ui.panels.joints.values import JointGroup, JointSpec
 from torseur.ui.window.dock import Dock
 
 LEFT = Qt.MouseButton.LeftButton
+
+
 NAMES = ("shoulder pan", "shoulder lift", "elbow", "wrist 1", "wrist 2", "wrist 3")
+
+
 ARM = JointGroup("UR5 arm", tuple(JointSpec(f"arm/{name}", name, True, -math.tau, math.tau) for name in NAMES))
+
+
 LIFT = JointGroup("lift", (JointSpec("lift/column", "column", False, 0.0, 0.4),))
+
+
 SIGNALS = (
     "moved",
     "released",
@@ -70,14 +79,6 @@ def test_what_the_program_shows_is_silent(panel, heard):
     assert heard == []
 
 
-def test_positions_are_shown_in_the_unit_chosen(panel):
-    panel.show_positions({"arm/elbow": math.radians(74.0), "lift/column": 0.1})
-    assert panel.row("arm/elbow").field.text() == "74.00"
-    panel.set_unit("rad")
-    assert panel.row("arm/elbow").field.text() == "1.292"
-    assert panel.row("lift/column").field.text() == "0.1000"
-
-
 def test_dragging_a_slider_says_which_joint_moves_and_when_it_ends(panel, heard):
     slider = panel.row("arm/elbow").slider
     at = QPoint(round(slider.x_of(math.pi)), slider.height() // 2)
@@ -87,15 +88,13 @@ def test_dragging_a_slider_says_which_joint_moves_and_when_it_ends(panel, heard)
     assert heard[-1] == ("released",)
 
 
-def test_a_press_on_a_row_selects_its_joint_once(panel, heard):
+def test_a_joint_is_selected_by_a_press_and_one_selected_elsewhere_is_brought_into_sight(panel, heard):
     row = panel.row("arm/shoulder lift")
     for _ in range(2):
         QTest.mouseClick(row, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(60, 18))
     assert heard == [("selected", "arm/shoulder lift")]
     assert row.is_selected
-
-
-def test_a_joint_selected_elsewhere_is_unfolded_and_brought_into_sight(panel, heard):
+    heard.clear()
     QTest.mouseClick(panel.sections[1].title, LEFT)
     panel.show_selected("lift/column")
     row = panel.row("lift/column")
@@ -114,14 +113,20 @@ def test_a_click_on_a_title_folds_its_group(panel):
     assert len(in_sight(panel)) == 7
 
 
-def test_the_unit_switch_changes_all_fields_and_says_so(panel, heard):
+def test_positions_are_shown_in_the_unit_chosen_which_the_switch_tells(panel, heard):
     radians = panel.unit_switch.findChildren(QRadioButton)[1]
     QTest.mouseClick(radians, LEFT)
     assert heard == [("unit_chosen", "rad")]
     assert panel.unit == "rad"
+    panel.set_unit("deg")
+    panel.show_positions({"arm/elbow": math.radians(74.0), "lift/column": 0.1})
+    assert panel.row("arm/elbow").field.text() == "74.00"
+    panel.set_unit("rad")
+    assert panel.row("arm/elbow").field.text() == "1.292"
+    assert panel.row("lift/column").field.text() == "0.1000"
 
 
-def test_searching_shows_only_what_matches_and_escape_shows_all_again(panel, qtbot):
+def test_searching_shows_only_what_matches_enter_goes_there_and_escape_shows_all_again(panel, qtbot):
     QTest.mouseClick(panel.search_button, LEFT)
     qtbot.waitUntil(panel.search_line.hasFocus)
     QTest.keyClicks(panel.search_line, "wrist 2")
@@ -134,9 +139,6 @@ def test_searching_shows_only_what_matches_and_escape_shows_all_again(panel, qtb
     assert not panel.search_button.isChecked()
     assert not panel.search_line.isVisible()
     assert len(in_sight(panel)) == 7
-
-
-def test_enter_goes_from_the_search_to_what_was_found(panel, qtbot):
     QTest.mouseClick(panel.search_button, LEFT)
     qtbot.waitUntil(panel.search_line.hasFocus)
     QTest.keyClicks(panel.search_line, "column")
@@ -269,3 +271,50 @@ def test_a_screen_reader_finds_all_rows(panel, qtbot, monkeypatch):
     many = JointGroup("many", CHAIN.joints[:100])
     panel.set_joints((many, LIFT))
     qtbot.waitUntil(lambda: made(panel) == [*(spec.name for spec in many.joints), "lift/column"])
+
+
+@pytest.fixture
+def poses(qapp, qtbot):
+    apply_style(qapp, LIGHT)
+    poses = PoseList()
+    qtbot.addWidget(poses)
+    poses.set_poses(("home", "folded", "ready"))
+    poses.resize(260, 200)
+    with qtbot.waitExposed(poses):
+        poses.show()
+    poses.activateWindow()
+    return poses
+
+
+def checked(poses):
+    return [row.name for row in poses.table.rows if row.current]
+
+
+def test_the_pose_it_stands_in_is_marked_also_after_a_new_pose_was_kept(poses):
+    poses.show_pose("folded")
+    poses.set_poses(("home", "folded", "ready", "mine"))
+    assert poses.current == "folded"
+    assert checked(poses) == ["folded"]
+    poses.show_pose("")
+    assert checked(poses) == []
+
+
+def test_a_pose_is_taken_by_a_click_and_by_the_keyboard(poses, qtbot):
+    taken = []
+    poses.chosen.connect(taken.append)
+    QTest.mouseClick(poses.table.viewport(), Qt.MouseButton.LeftButton, pos=poses.table.row_rect(2).center())
+    poses.table.setFocus()
+    qtbot.waitUntil(poses.table.hasFocus)
+    QTest.keyClick(poses.table, Qt.Key.Key_Up)
+    assert taken == ["ready"]
+    QTest.keyClick(poses.table, Qt.Key.Key_Space)
+    assert taken == ["ready", "folded"]
+
+
+def test_showing_poses_is_silent(poses):
+    heard = []
+    poses.chosen.connect(heard.append)
+    poses.set_poses(("home",))
+    poses.show_pose("home")
+    assert heard == []
+    assert poses.names == ("home",)

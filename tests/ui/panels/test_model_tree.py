@@ -53,24 +53,20 @@ def click(tree, rect):
     QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
 
 
-def test_a_click_on_the_chevron_folds_and_unfolds_and_selects_nothing(panel, told):
+def test_a_chevron_folds_a_click_selects_the_eye_hides_and_keys_do_the_same(panel, told):
     tree = panel.tree
     click(tree, tree.chevron_of("body:arm"))
     assert seen(panel) == ["base", "arm", "ball"]
     click(tree, tree.chevron_of("body:arm"))
     assert seen(panel) == [entry.name for entry in ENTRIES]
     assert told == []
-
-
-def test_a_click_selects_and_the_eye_hides(panel, told):
+    told.clear()
     tree = panel.tree
     click(tree, tree.rect_of("frame:tool"))
     click(tree, tree.eye_of("body:hand"))
     assert told == ["frame:tool", ("hand", False)]
     assert (tree.selected, tree.is_body_visible("hand")) == ("frame:tool", False)
-
-
-def test_by_keys_rows_are_reached_folded_and_hidden(panel, told):
+    told.clear()
     tree = panel.tree
     click(tree, tree.rect_of("body:hand"))
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Right):

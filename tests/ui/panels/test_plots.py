@@ -53,29 +53,38 @@ def test_pressing_and_dragging_in_any_plot_asks_for_that_time(plots):
     assert told[-1] == 0.0  # left of the axis: the first time there is
 
 
-def test_the_legend_says_the_values_at_the_cursor(plots):
+def test_the_legend_says_the_values_at_the_cursor_and_none_where_there_are_none(plots):
     plots.show_time(0.255)
     assert plots.energy.header.values == ("4.000 J", "3.745 J", "0.2550 J")
     assert plots.force.header.values == ("2.550 N", "0 N")
     plots.show_time(99.0)
     assert plots.energy.header.values[2] == "2.000 J"
+    plots.energy.copy_data()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0] == "time (s)\ttotal (J)\tpotential (J)\tkinetic (J)"
+    assert len(lines) == 1 + len(T)
+    show_energy(plots, T, np.full_like(T, np.nan), 0.0 * T)
+    plots.show_time(0.5)
+    assert plots.energy.header.values[0] == "– J"
+    plots.clear()
+    assert plots.energy.header.values == ("", "", "")
+    assert plots.stems.texts == []
 
 
-def test_gaps_are_in_millimetres_and_at_most_four(plots):
+def test_gaps_are_in_millimetres_at_most_four_and_rounding_is_drawn_as_zero(plots):
     plots.show_gaps(T, ["a", "b", "c", "d", "e"], np.outer(T, [1.0, 2.0, 3.0, 4.0, 5.0]) * 1e-3)
     plots.show_time(1.0)
     assert plots.gap.header.values == ("1.000 mm", "2.000 mm", "3.000 mm", "4.000 mm")
     styles = [(style.ink.__self__.color, style.dash) for style, _ in plots.gap.lines]
     assert len(set(styles)) == 4
+    t = np.linspace(0.0, 1.0, 5)
+    plots.show_gaps(t, ["a · b"], -1e-17 * np.arange(5.0)[:, None])  # [m]
+    assert plots.gap.plot.getViewBox().viewRange()[1] == pytest.approx([0.0, 1.0])
+    plots.show_gaps(t, ["a · b"], -1e-6 * np.arange(5.0)[:, None])
+    assert plots.gap.plot.getViewBox().viewRange()[1][0] < -3e-3  # [mm]
 
 
-def test_the_largest_impulses_have_their_numbers(plots):
-    plots.show_impulses(np.linspace(0.1, 1.8, 9), np.arange(1.0, 10.0))
-    assert 1 <= len(plots.stems.texts) <= 6
-    assert plots.stems.texts[0] == "9.000 N·s"
-
-
-def test_impulses_stand_on_an_axis_of_their_own_unit(plots):
+def test_impulses_stand_on_an_axis_of_their_own_unit_and_the_largest_have_their_numbers(plots):
     axis = plots.stems.axis
     assert not axis.isVisible()
     plots.show_impulses(np.array([0.5, 1.0]), np.array([2.0, 8.0]))
@@ -85,6 +94,9 @@ def test_impulses_stand_on_an_axis_of_their_own_unit(plots):
     np.testing.assert_allclose(axis.scale * heights, [2.0, 8.0])  # read at the right, a stem is its impulse
     plots.show_impulses(np.zeros(0), np.zeros(0))
     assert not axis.isVisible()
+    plots.show_impulses(np.linspace(0.1, 1.8, 9), np.arange(1.0, 10.0))
+    assert 1 <= len(plots.stems.texts) <= 6
+    assert plots.stems.texts[0] == "9.000 N·s"
 
 
 def test_the_view_follows_the_span_unless_the_user_looks_closer(plots):
@@ -99,13 +111,6 @@ def test_the_view_follows_the_span_unless_the_user_looks_closer(plots):
     assert box.viewRange()[0] == pytest.approx([0.0, 4.0])
 
 
-def test_data_are_copied_as_a_table_of_all_points(plots):
-    plots.energy.copy_data()
-    lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[0] == "time (s)\ttotal (J)\tpotential (J)\tkinetic (J)"
-    assert len(lines) == 1 + len(T)
-
-
 def test_a_peak_among_many_points_stays_in_sight(plots):
     t = np.linspace(0.0, 2.0, 100_001)
     normal = np.zeros_like(t)
@@ -117,15 +122,6 @@ def test_a_peak_among_many_points_stays_in_sight(plots):
     assert (np.diff(x) >= 0).all()
 
 
-def test_no_data_and_no_numbers_do_no_harm(plots):
-    show_energy(plots, T, np.full_like(T, np.nan), 0.0 * T)
-    plots.show_time(0.5)
-    assert plots.energy.header.values[0] == "– J"
-    plots.clear()
-    assert plots.energy.header.values == ("", "", "")
-    assert plots.stems.texts == []
-
-
 def test_what_came_while_out_of_sight_is_shown_when_it_is_back(plots):
     plots.hide()
     show_energy(plots, T, 2.0 * T, 0.0 * T)
@@ -133,14 +129,6 @@ def test_what_came_while_out_of_sight_is_shown_when_it_is_back(plots):
     assert plots.energy.header.values[0] == ""
     plots.show()
     assert plots.energy.header.values[0] == "2.000 J"
-
-
-def test_gaps_that_are_rounding_are_drawn_as_zero_and_not_on_an_axis_of_their_own(plots):
-    t = np.linspace(0.0, 1.0, 5)
-    plots.show_gaps(t, ["a · b"], -1e-17 * np.arange(5.0)[:, None])  # [m]
-    assert plots.gap.plot.getViewBox().viewRange()[1] == pytest.approx([0.0, 1.0])
-    plots.show_gaps(t, ["a · b"], -1e-6 * np.arange(5.0)[:, None])
-    assert plots.gap.plot.getViewBox().viewRange()[1][0] < -3e-3  # [mm]
 
 
 def test_a_line_that_goes_up_and_down_in_every_pixel_is_painted_as_a_band_and_as_a_line_from_near(plots):

@@ -39,11 +39,14 @@ def names(browser):
     return [card.name for card in browser.grid.cards]
 
 
-def test_words_are_looked_for_in_names_kinds_and_degrees_of_freedom():
+def test_words_are_looked_for_in_names_kinds_and_degrees_of_freedom_which_are_taken_from_nowhere_else():
     assert [len(s.cards) for s in matching(SECTIONS, "quadruped")] == [39]
     assert [c.name for s in matching(SECTIONS, "arm 7 DOF") for c in s.cards] == ["arm7"]
     assert [c.name for s in matching(SECTIONS, "8 dof") for c in s.cards] == ["arm8"]  # not those that have 18
     assert matching(SECTIONS, "nothing") == ()
+    twelve = BrowserCard("scene", "An arm and a brick", "scene", "scene", "12 dof", words="6 joints")
+    (found,) = matching((CardSection("All", (twelve, ARMS[5])),), "6 dof")
+    assert found.cards == (ARMS[5],)
 
 
 def test_what_was_opened_last_and_is_listed_below_is_counted_once(browser):
@@ -51,12 +54,6 @@ def test_what_was_opened_last_and_is_listed_below_is_counted_once(browser):
     assert browser._count.text == "47 to choose from"
     own = BrowserCard("recent:/robots/mine.urdf", "Mine", "mine.urdf", "URDF", removable=True)
     assert counted_once((CardSection("Opened last", (own,)), *SECTIONS[1:])) == 48
-
-
-def test_a_number_of_degrees_of_freedom_is_not_taken_from_elsewhere():
-    twelve = BrowserCard("scene", "An arm and a brick", "scene", "scene", "12 dof", words="6 joints")
-    (found,) = matching((CardSection("All", (twelve, ARMS[5])),), "6 dof")
-    assert found.cards == (ARMS[5],)
 
 
 def test_typing_arrows_and_enter_open(browser):

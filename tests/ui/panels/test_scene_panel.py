@@ -110,15 +110,13 @@ def test_showing_things_is_silent(panel, told):
     assert panel.settings.materials.field("wood", "friction").text() == "0.3"
 
 
-def test_a_step_typed_in_milliseconds_is_told_in_seconds_and_one_of_zero_is_refused(panel, told):
+def test_what_is_chosen_and_typed_is_told_in_si_and_what_cannot_be_is_refused(panel, told):
     step = panel.settings.lines["dt"].control
     for typed in ("0", "0.5"):
         type_into(step, typed)
         assert step.refused is (typed == "0")
     assert told == [("setting_entered", "dt", pytest.approx(5e-4))]
-
-
-def test_a_friction_law_is_taken_from_its_list_and_facets_are_offered_for_the_pyramid_alone(panel, told):
+    told.clear()
     lines = panel.settings.lines
     assert not lines["facets"].isVisible()
     take(lines["friction_law"].control, "pyramid")
@@ -176,14 +174,7 @@ def test_a_refused_setting_goes_back_and_says_why_until_another_is_entered(panel
     assert panel.settings.refusal == ""
 
 
-def test_many_materials_are_left_to_the_file(panel, qtbot):
-    panel.show_materials([MaterialEntry(str(k), str(k), 0.5, 0.0) for k in range(20)])
-    qtbot.waitUntil(panel.settings.materials.field("7", "friction").isVisible)
-    with pytest.raises(KeyError):
-        panel.settings.materials.field("8", "friction")
-
-
-def test_a_click_selects_a_body_and_one_on_its_eye_only_hides_it(panel, told):
+def test_a_body_is_selected_by_click_or_arrow_and_hidden_by_its_eye_or_space(panel, told):
     view = panel.bodies
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.row_rect(1).center())
     eye = view.eye_of("lid").center()
@@ -191,29 +182,40 @@ def test_a_click_selects_a_body_and_one_on_its_eye_only_hides_it(panel, told):
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=eye)
     assert told == [("body_selected", "brick"), ("body_shown", "lid", False), ("body_shown", "lid", True)]
     assert view.selected_body == "brick"
-
-
-def test_arrows_select_and_space_hides(panel, told):
+    told.clear()
     panel.show_selected("ground")
     QTest.keyClick(panel.bodies, Qt.Key.Key_Down)
     QTest.keyClick(panel.bodies, Qt.Key.Key_Space)
     assert told == [("body_selected", "brick"), ("body_shown", "brick", False)]
 
 
-def test_a_body_that_was_selected_stays_so_in_another_list(panel):
+def test_many_bodies_materials_and_findings_keep_the_panel_small_and_what_was_selected_stays_so(panel, qtbot):
     panel.show_selected("lid")
     panel.set_bodies((BODIES[2], BODIES[0]))
     assert panel.bodies.selected_body == "lid"
     panel.set_bodies(BODIES[:1])
     assert panel.bodies.selected_body == ""
-
-
-def test_a_hundred_bodies_keep_the_panel_short(panel):
     heights = []
     for count in (8, 100):
         panel.set_bodies([BodyEntry(f"link_{k}", "1.000 kg") for k in range(count)])
         heights.append(panel.minimumSizeHint().height())
     assert heights[0] == heights[1] < 800
+    panel.show_materials([MaterialEntry(str(k), str(k), 0.5, 0.0) for k in range(20)])
+    qtbot.waitUntil(panel.settings.materials.field("7", "friction").isVisible)
+    with pytest.raises(KeyError):
+        panel.settings.materials.field("8", "friction")
+    panel.show_findings(["One thing.", "Another."])
+    assert panel.findings_box.isVisible()
+    panel.show_findings([f"Thing {k}." for k in range(1000)])  # a window that makes a thousand labels is still for seconds
+    said = [prose.text for prose in panel.findings_box.findChildren(Prose) if prose.isVisible()]
+    assert len(said) == MOST_FINDINGS + 1
+    assert said[-1] == f"And {1000 - MOST_FINDINGS} more, which the load doctor lists."
+    panel.show_findings([])
+    assert not panel.findings_box.isVisible()
+    panel.set_bodies([BodyEntry("a_link_with_a_name_that_is_far_too_long_for_any_panel", "12.34 kg")])
+    panel.show_findings(["A sentence that is longer than the panel is wide, so that it must wrap."])
+    assert panel.minimumSizeHint().width() <= 236
+    assert panel.bodies.row_rect(0).topLeft() == QPoint(0, 0)
 
 
 def test_a_click_on_an_event_jumps_to_its_time(panel, told, qtbot):
@@ -277,24 +279,6 @@ def test_of_a_million_events_those_in_sight_alone_are_made(panel, qtbot):
     panel.grab()
     assert panel.events.count == 10**6 + 5
     assert len(events.made | more.made) < 200
-
-
-def test_findings_come_and_go(panel):
-    panel.show_findings(["One thing.", "Another."])
-    assert panel.findings_box.isVisible()
-    panel.show_findings([f"Thing {k}." for k in range(1000)])  # a window that makes a thousand labels is still for seconds
-    said = [prose.text for prose in panel.findings_box.findChildren(Prose) if prose.isVisible()]
-    assert len(said) == MOST_FINDINGS + 1
-    assert said[-1] == f"And {1000 - MOST_FINDINGS} more, which the load doctor lists."
-    panel.show_findings([])
-    assert not panel.findings_box.isVisible()
-
-
-def test_long_words_do_not_make_the_panel_wider_than_its_dock(panel):
-    panel.set_bodies([BodyEntry("a_link_with_a_name_that_is_far_too_long_for_any_panel", "12.34 kg")])
-    panel.show_findings(["A sentence that is longer than the panel is wide, so that it must wrap."])
-    assert panel.minimumSizeHint().width() <= 236
-    assert panel.bodies.row_rect(0).topLeft() == QPoint(0, 0)
 
 
 def test_what_holds_where_two_materials_touch_is_said_below_them(panel):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
+from torseur import robots, sim
 from torseur.sim.texts import tr, use_language
 from torseur.ui.displays.equations.values import EquationView, Term
 from torseur.ui.text.array_text import ArrayText
@@ -21,8 +23,9 @@ from torseur.ui.text.number_text import (
     table_text,
     zero_beside,
 )
-from torseur.ui.text.units import limit_text, value_text
-from torseur.ui.text.vector_text import vector_text
+from torseur.ui.text.short_names import short_names
+from torseur.ui.text.units import JACOBIAN_UNITS, limit_text, of_both_kinds, per_unit, power_unit, row_unit, value_text
+from torseur.ui.text.vector_text import cross_lines, vector_text
 
 UP = 1.0 + 1e-14
 
@@ -163,3 +166,45 @@ def test_copies_have_points_whatever_the_language(french):
     assert table.csv() == ",x,y\na,0.5,1.25e-09\n"
     assert "0.5 & 1.25" in table.latex()
     assert "[0.5, 1.25e-09]" in table.numpy()
+
+
+def test_products_are_written_out_with_their_numbers():
+    a, b = np.array([0.0, 0.6, -0.8]), np.array([0.5, -1.0, 0.25])
+    assert vector_text(b) == "(0.5000, −1, 0.2500)"
+    lines = cross_lines(a, b, ("v", "z", "r"))
+    assert lines[0] == "v_x = z_y r_z − z_z r_y = 0.6000·0.2500 − (−0.8000)·(−1) = −0.6500"
+    assert [float(line.rsplit("= ")[-1].replace("−", "-")) for line in lines] == pytest.approx(np.cross(a, b).tolist())
+
+
+def test_names_lose_the_words_that_all_begin_with():
+    assert short_names(["panda link1", "panda link2", "panda hand tcp"]) == ["link1", "link2", "hand tcp"]
+    assert short_names(["arm", "arm left"]) == ["arm", "arm left"]
+    assert short_names(["arm left"]) == ["arm left"]
+    assert short_names(["root joint"] * 2) == ["joint"] * 2
+
+
+@pytest.mark.parametrize(
+    ("slides", "unit"), [([False], "rad/s"), ([True, True], "m/s"), ([False, True], "rad/s | m/s"), ([], "rad/s")]
+)
+def test_a_number_of_several_joints_has_the_units_of_both_kinds(slides, unit):
+    assert per_unit(slides, "rad/s", "m/s") == unit
+
+
+def test_the_largest_is_said_of_each_kind_by_itself():
+    assert of_both_kinds([3.0, -7.0, 28.2], [False, False, True], "N·m", "N") == ("7.00 | 28.2", "N·m | N")
+    assert of_both_kinds([3.0, -7.0], [True, True], "N·m", "N") == ("7.00", "N")
+    assert of_both_kinds([], [], "N·m", "N") == ("0", "N·m")
+
+
+def test_a_product_has_the_power_of_the_unit_of_its_factors():
+    assert [power_unit("m/s", k) for k in range(4)] == ["", "m/s", "(m/s)²", "(m/s)³"]
+    assert power_unit("m", 2) == "m²"
+
+
+@loop_over("name", ["scara", "planar_2r", "cylindrical", "arm_6r"])
+@loop_over("rows", ["position", "orientation"])
+def test_the_window_and_python_say_the_same_unit_of_singular_values_whatever_the_joints(name, rows):
+    model = robots.load(name)
+    q = model.poses["home"]
+    assert sim.task_jacobian(model, q, "tool", rows=rows).unit == row_unit(rows)
+    assert row_unit(rows) == JACOBIAN_UNITS[0 if rows == "position" else 3]

@@ -61,27 +61,23 @@ def test_what_the_program_shows_is_silent(timeline, heard):
     assert timeline.time == 1.0
 
 
-def test_dragging_seeks_all_the_way_and_ends_once(timeline, heard):
+def test_dragging_seeks_all_the_way_a_glyph_its_very_instant_and_the_knob_stays_with_the_pointer(timeline, heard):
     QTest.mousePress(timeline, LEFT, PLAIN, at(timeline, 1.0))
     QTest.mouseMove(timeline, at(timeline, 2.0))
     QTest.mouseMove(timeline, at(timeline, 3.0) + QPoint(50, 0))
     QTest.mouseRelease(timeline, LEFT, PLAIN, at(timeline, 3.0))
     assert heard[:3] == [pytest.approx(1.0, abs=0.01), pytest.approx(2.0, abs=0.01), 3.0]
     assert heard[3:] == ["end"]
-
-
-def test_the_knob_stays_with_the_pointer_while_the_program_shows_another_time(timeline, heard):
+    heard.clear()
+    timeline.show_marks(marks((1.23456, "impact", "impact of brick and ground, 22.55 N·s")))
+    QTest.mouseClick(timeline, LEFT, PLAIN, at(timeline, 1.23456, GLYPHS_AT) + QPoint(3, 0))
+    assert heard == [1.23456, "end"]
+    heard.clear()
     QTest.mousePress(timeline, LEFT, PLAIN, at(timeline, 1.0))
     timeline.show_time(0.2)
     assert timeline.time == pytest.approx(1.0, abs=0.01)
     QTest.mouseRelease(timeline, LEFT, PLAIN, at(timeline, 1.0))
     assert timeline.time == 0.2
-
-
-def test_a_click_on_a_glyph_goes_to_the_very_instant(timeline, heard):
-    timeline.show_marks(marks((1.23456, "impact", "impact of brick and ground, 22.55 N·s")))
-    QTest.mouseClick(timeline, LEFT, PLAIN, at(timeline, 1.23456, GLYPHS_AT) + QPoint(3, 0))
-    assert heard == [1.23456, "end"]
 
 
 def test_glyphs_and_residuals_are_read_on_hover(timeline):

@@ -96,12 +96,17 @@ def test_playing_that_waits_is_seen_and_pressed_again_taken_back(bar, heard):
     assert bar.play_button.accessibleName() == name
 
 
-def test_a_time_typed_is_sought_and_one_outside_is_refused(bar, heard, qtbot):
+def test_a_time_typed_is_sought_a_duration_at_the_end_and_one_outside_is_refused(bar, heard, qtbot):
     type_into(bar.time_field, "1.5", qtbot)
     type_into(bar.time_field, "9", qtbot)
     assert heard == [("seek_requested", 1.5)]
     assert bar.time_field.refused
     assert bar.time_field.toolTip() == "From 0 s to 3.000 s."
+    heard.clear()
+    type_into(bar.end_field, "5", qtbot)
+    type_into(bar.end_field, "-1", qtbot)
+    assert heard == [("duration_entered", 5.0)]
+    assert bar.end_field.refused
 
 
 def test_the_time_follows_the_cursor_while_it_is_dragged(bar, heard):
@@ -114,14 +119,7 @@ def test_the_time_follows_the_cursor_while_it_is_dragged(bar, heard):
     assert bar.time_field.text() == "0.100"
 
 
-def test_a_duration_is_typed_at_the_end(bar, heard, qtbot):
-    type_into(bar.end_field, "5", qtbot)
-    type_into(bar.end_field, "-1", qtbot)
-    assert heard == [("duration_entered", 5.0)]
-    assert bar.end_field.refused
-
-
-def test_a_speed_is_taken_from_the_menu_and_by_arrow_keys(bar, heard, qtbot):
+def test_a_speed_is_taken_from_the_menu_by_arrow_keys_or_typed(bar, heard, qtbot):
     button = bar.speed_button
     QTest.mouseClick(button, LEFT)
     menu = button.menu_of_speeds
@@ -131,9 +129,7 @@ def test_a_speed_is_taken_from_the_menu_and_by_arrow_keys(bar, heard, qtbot):
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Up)
     assert heard == [("speed_chosen", 0.1), ("speed_chosen", 0.25)]
-
-
-def test_any_other_speed_is_typed_in_the_menu(bar, heard, qtbot):
+    heard.clear()
     button = bar.speed_button
     QTest.mouseClick(button, LEFT)
     qtbot.waitUntil(button.menu_of_speeds.isVisible)
@@ -159,16 +155,13 @@ def test_the_menu_of_saving_says_what_to_save(bar, heard, qtbot):
     assert [said[1] for said in heard] == ["recording", "video", "picture", "data"]
 
 
-def test_at_1280_pixels_nothing_is_cut(bar):
+def test_at_1280_pixels_nothing_is_cut_and_long_times_lose_decimals_and_not_digits(bar):
     widths = {
         child.accessibleName(): (child.x(), child.x() + child.width()) for child in bar.children() if child.isWidgetType()
     }
     assert max(right for _, right in widths.values()) <= 1280
     assert bar.timeline.width() > 560
     assert bar.minimumSizeHint().width() < 900
-
-
-def test_long_times_lose_decimals_and_not_digits(bar):
     bar.show_span(0.0, 0.0, 12.0)
     bar.show_time(1.23456)
     assert bar.time_field.text() == "1.235"

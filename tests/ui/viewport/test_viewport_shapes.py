@@ -97,7 +97,7 @@ def test_a_height_field_is_its_surface_and_walls_around_it():
     assert mesh.vertices[:, 2].min() == pytest.approx(-0.1)
 
 
-def test_the_floor_does_not_hide_ground_below_it():
+def test_the_floor_is_painted_where_the_scene_has_one_at_its_place_and_hides_no_ground_below_it():
     view = View(floor=True)
     view.set_model(free_bodies("ground", a=Visual(WAVES)))
     assert not view.floor_is_drawn()
@@ -105,9 +105,6 @@ def test_the_floor_does_not_hide_ground_below_it():
     assert view.floor_is_drawn()
     view.set_model(free_bodies("no ground", a=Visual(Sphere(0.3))))
     assert view.floor_is_drawn()
-
-
-def test_a_floor_that_the_scene_does_not_have_is_not_painted():
     view = View()
     view.set_model(free_bodies("no floor", a=Visual(Sphere(0.3))))
     assert not view.floor_is_drawn()

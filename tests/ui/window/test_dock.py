@@ -37,12 +37,24 @@ def button(dock, name):
     return next(b for b in dock.titleBarWidget().findChildren(IconButton) if b.accessibleName() == name)
 
 
-def test_a_dock_is_known_by_its_name_and_has_our_title_bar_with_its_tools(shown):
+def test_a_dock_is_known_by_its_name_shows_a_note_and_is_undocked_docked_and_closed_by_its_buttons(shown, qtbot):
     window, dock, tool = shown
     assert dock.objectName() == "joints"
     assert dock.titleBarWidget().height() == TITLE_HEIGHT
     assert dock.titleBarWidget().isAncestorOf(tool)
     assert tool.isVisible()
+    _, dock, _ = shown
+    dock.show_note("Kinematics")
+    assert dock.note == "Kinematics"
+    _, dock, _ = shown
+    QTest.mouseClick(button(dock, "Undock"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dock.isFloating() and dock.isVisible())
+    assert dock.titleBarWidget().isVisible()
+    QTest.mouseClick(button(dock, "Dock"), Qt.MouseButton.LeftButton)
+    assert not dock.isFloating()
+    _, dock, _ = shown
+    QTest.mouseClick(button(dock, "Close"), Qt.MouseButton.LeftButton)
+    assert dock.isHidden()
 
 
 def test_a_dock_is_never_narrower_than_its_body_and_scrolls_only_up_and_down(shown):
@@ -52,21 +64,6 @@ def test_a_dock_is_never_narrower_than_its_body_and_scrolls_only_up_and_down(sho
     assert scroller.viewport().width() >= dock.body.minimumSizeHint().width()
     assert scroller.horizontalScrollBar().maximum() == 0
     assert scroller.verticalScrollBar().maximum() > 0
-
-
-def test_the_button_undocks_and_docks_again_and_the_title_bar_stays(shown, qtbot):
-    _, dock, _ = shown
-    QTest.mouseClick(button(dock, "Undock"), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: dock.isFloating() and dock.isVisible())
-    assert dock.titleBarWidget().isVisible()
-    QTest.mouseClick(button(dock, "Dock"), Qt.MouseButton.LeftButton)
-    assert not dock.isFloating()
-
-
-def test_the_cross_closes_the_dock(shown):
-    _, dock, _ = shown
-    QTest.mouseClick(button(dock, "Close"), Qt.MouseButton.LeftButton)
-    assert dock.isHidden()
 
 
 def test_a_floating_dock_is_dragged_by_its_title_bar(shown, qtbot):
@@ -83,12 +80,6 @@ def test_a_floating_dock_is_dragged_by_its_title_bar(shown, qtbot):
     assert dock.isFloating()
     assert dock.x() > 300
     assert dock.y() > 200
-
-
-def test_a_note_is_kept_and_shown(shown):
-    _, dock, _ = shown
-    dock.show_note("Kinematics")
-    assert dock.note == "Kinematics"
 
 
 def test_what_qt_made_of_a_body_is_alive_after_it_was_magnified(shown):

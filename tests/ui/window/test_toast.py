@@ -27,10 +27,19 @@ def geometry_of(button):
     return button.geometry().translated(button.parentWidget().pos())
 
 
-def test_good_news_goes_by_itself(toast, qtbot):
+def test_good_news_goes_by_itself_and_trouble_that_replaces_it_stays(toast, qtbot):
     toast.show_message("Saved", tone="good")
     assert toast.isVisible()
     qtbot.waitUntil(lambda: not toast.isVisible())
+    toast.show_message("Saved", tone="good")
+    toast.show_message("No room on the disk.", tone="error")
+    qtbot.wait(60)
+    assert (toast.isVisible(), toast.text) == (True, "No room on the disk.")
+    toast.show_message("There is no plan.", tone="warning")
+    toast.clear_message("No room on the disk.")
+    assert toast.isVisible()
+    toast.clear_message("There is no plan.")
+    assert not toast.isVisible()
 
 
 @pytest.mark.parametrize("tone", ["warning", "error"])
@@ -41,21 +50,6 @@ def test_trouble_stays_until_it_is_closed(toast, qtbot, tone):
     assert (toast.text, toast.detail, toast.tone) == ("No closing tag.", "robot.urdf:12", tone)
     QTest.mouseClick(toast.close_button, Qt.MouseButton.LeftButton)
     assert not toast.isVisible()
-
-
-def test_trouble_that_is_over_goes_and_other_trouble_stays(toast):
-    toast.show_message("There is no plan.", tone="warning")
-    toast.clear_message("No room on the disk.")
-    assert toast.isVisible()
-    toast.clear_message("There is no plan.")
-    assert not toast.isVisible()
-
-
-def test_trouble_that_replaces_good_news_stays(toast, qtbot):
-    toast.show_message("Saved", tone="good")
-    toast.show_message("No room on the disk.", tone="error")
-    qtbot.wait(60)
-    assert (toast.isVisible(), toast.text) == (True, "No room on the disk.")
 
 
 def test_it_lies_in_the_middle_within_its_width_and_follows_the_window(toast, qtbot):

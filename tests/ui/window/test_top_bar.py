@@ -30,7 +30,7 @@ def bar(qtbot):
     window.close()
 
 
-def test_a_click_on_a_workspace_is_told_and_showing_one_is_not(bar):
+def test_workspace_search_and_theme_are_asked_for_and_showing_one_is_silent(bar):
     told = []
     bar.workspace_chosen.connect(told.append)
     bar.show_workspace("contact")
@@ -38,9 +38,6 @@ def test_a_click_on_a_workspace_is_told_and_showing_one_is_not(bar):
     compare = next(button for button in bar.findChildren(QRadioButton) if button.text() == "Compare")
     QTest.mouseClick(compare, Qt.MouseButton.LeftButton)
     assert (bar.workspace, told) == ("compare", ["compare"])
-
-
-def test_search_and_theme_are_asked_for_by_mouse_and_by_key(bar):
     told = []
     bar.search_requested.connect(lambda: told.append("search"))
     bar.theme_requested.connect(lambda: told.append("theme"))
@@ -48,9 +45,6 @@ def test_search_and_theme_are_asked_for_by_mouse_and_by_key(bar):
     QTest.keyClick(bar.search, Qt.Key.Key_Return)
     QTest.keyClick(bar.theme, Qt.Key.Key_Space)
     assert told == ["search", "search", "theme"]
-
-
-def test_the_button_offers_the_theme_that_is_not_worn(bar):
     assert bar.theme.toolTip() == "Dark theme"
     bar.show_theme("dark")
     assert bar.theme.toolTip() == "Light theme"
