@@ -1,7 +1,5 @@
 """How laws are compared: by the largest difference, relative to the largest number that takes part."""
 
-from __future__ import annotations
-
 import numpy as np
 
 ROUNDING = 1e-13
@@ -11,9 +9,7 @@ DIFFERENCE = 2e-11
 """A formula beside differences, see `differences`; the worst of the random trees is 1e-12 of the largest number."""
 
 
-def assert_close(
-    actual: np.ndarray | float, expected: np.ndarray | float, tolerance: float, what: object, scale: float = 0.0
-) -> None:
+def assert_close(actual, expected, tolerance, what, scale=0.0):
     """Fail and name `what` if the largest difference is above tolerance times the largest of 1, `expected` and `scale`.
 
     scale : the largest number that cancelled on the way to `expected`.

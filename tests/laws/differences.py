@@ -5,10 +5,6 @@ rate of a function's argument, up to 8 on the random trees: 1e-13 of the functio
 that were added up to make it.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import numpy as np
 
 from torseur import sim
@@ -17,7 +13,7 @@ STEP = 5e-3
 _WEIGHTS = (4 / 5, -1 / 5, 4 / 105, -1 / 280)
 
 
-def rate(function: Callable[[float], np.ndarray | float]) -> np.ndarray:
+def rate(function):
     """d/dt of function(t) at t = 0."""
     return sum(
         weight / STEP * (np.asarray(function(k * STEP)) - np.asarray(function(-k * STEP)))
@@ -25,12 +21,12 @@ def rate(function: Callable[[float], np.ndarray | float]) -> np.ndarray:
     )
 
 
-def along(function: Callable[[np.ndarray], np.ndarray | float], model: sim.Model, q: np.ndarray) -> np.ndarray:
+def along(function, model, q):
     """Derivative of function(q) along each velocity: the last axis counts them."""
     units = np.eye(model.nv)
     return np.stack([rate(lambda t, unit=unit: function(sim.integrate(model, q, unit, t))) for unit in units], axis=-1)
 
 
-def by_each(function: Callable[[np.ndarray], np.ndarray | float], x: np.ndarray) -> np.ndarray:
+def by_each(function, x):
     """Derivative of function(x) by each number of x (n,): the last axis counts them."""
     return np.stack([rate(lambda t, unit=unit: function(x + t * unit)) for unit in np.eye(len(x))], axis=-1)

@@ -17,7 +17,7 @@ ALL_KINDS = tuple(JointKind)
 ONE_DEGREE = (JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.PRISMATIC, JointKind.HELICAL)
 
 
-def random_pose(rng: np.random.Generator, reach: float = 0.3) -> np.ndarray:
+def random_pose(rng, reach=0.3):
     """A pose (4, 4) with any orientation."""
     q = rng.normal(size=4)
     x, y, z, w = q / np.linalg.norm(q)
@@ -31,7 +31,7 @@ def random_pose(rng: np.random.Generator, reach: float = 0.3) -> np.ndarray:
     return pose
 
 
-def random_body(rng: np.random.Generator, name: str) -> Body:
+def random_body(rng, name):
     """A body whose inertia is that of a few point masses."""
     masses, points = rng.uniform(0.02, 0.4, 8), rng.uniform(-0.2, 0.2, (8, 3))
     com = masses @ points / masses.sum()
@@ -41,9 +41,7 @@ def random_body(rng: np.random.Generator, name: str) -> Body:
     return Body(name, float(masses.sum()), com, inertia)
 
 
-def random_joint(
-    rng: np.random.Generator, i: int, kind: JointKind, axis: np.ndarray, parent: str | None, leaders: list[str]
-) -> Joint:
+def random_joint(rng, i, kind, axis, parent, leaders):
     """Joint number i, which carries body number i; it follows one of `leaders` if there are any."""
     return Joint(
         f"joint{i}",
@@ -60,7 +58,7 @@ def random_joint(
     )
 
 
-def random_tree(seed: int, bodies: int = 12, kinds: tuple[JointKind, ...] = ALL_KINDS, mimic: bool = False) -> Model:
+def random_tree(seed, bodies=12, kinds=ALL_KINDS, mimic=False):
     """A tree with branches; the first joint starts from the world."""
     rng = np.random.default_rng(seed)
     parts, joints = [], []
@@ -75,7 +73,7 @@ def random_tree(seed: int, bodies: int = 12, kinds: tuple[JointKind, ...] = ALL_
     return build_model(f"tree {seed}", parts, joints)
 
 
-def random_state(model: Model, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def random_state(model, seed):
     """A configuration and two velocity-sized vectors."""
     from torseur.sim import random_configuration
 
@@ -101,7 +99,7 @@ on_all_trees = pytest.mark.parametrize(
 """A test with this mark holds its law on the `cases` of each block it is given."""
 
 
-def cases(block: range) -> list[Case]:
+def cases(block):
     """The trees of a block: five for each number of degrees of freedom from 1 to 40, every other one with mimic joints.
 
     Every other one of those without has no helical joints either: where no rows share a number, forward dynamics takes the
@@ -111,14 +109,14 @@ def cases(block: range) -> list[Case]:
 
 
 @cache
-def _case(seed: int) -> Case:
+def _case(seed):
     mimic = (seed + seed // 40) % 2 == 1
     kinds = ALL_KINDS if mimic or seed // 2 % 2 else tuple(kind for kind in ALL_KINDS if kind is not JointKind.HELICAL)
     model = tree_of_degrees(seed, 1 + seed % 40, kinds, mimic)
     return Case(model, *random_state(model, seed))
 
 
-def tree_of_degrees(seed: int, degrees: int, kinds: tuple[JointKind, ...] = ALL_KINDS, mimic: bool = False) -> Model:
+def tree_of_degrees(seed, degrees, kinds=ALL_KINDS, mimic=False):
     """A tree, now and then two, with this many degrees of freedom; with mimic joints at least one joint follows another.
 
     Beside the bodies' frames there are one in the world, and one on some body, which is the last.
@@ -129,7 +127,7 @@ def tree_of_degrees(seed: int, degrees: int, kinds: tuple[JointKind, ...] = ALL_
         drawn = _draw(rng, kinds, degrees)
     parts, joints, leaders = [], [], []
 
-    def add(kind: JointKind, leaders: list[str]) -> None:
+    def add(kind, leaders):
         i = len(joints)
         parts.append(random_body(rng, f"body{i}"))
         alone = i == 0 or rng.random() < 0.05
@@ -151,16 +149,16 @@ def tree_of_degrees(seed: int, degrees: int, kinds: tuple[JointKind, ...] = ALL_
     return build_model(f"tree {seed} of {degrees} degrees{', mimic' * mimic}", parts, joints, frames)
 
 
-def _draw(rng: np.random.Generator, kinds: tuple[JointKind, ...], degrees: int) -> list[JointKind]:
+def _draw(rng, kinds, degrees):
     """Joint kinds, any of those given, with this many degrees of freedom together."""
-    drawn: list[JointKind] = []
+    drawn = []
     while left := degrees - sum(kind.nv for kind in drawn):
         possible = [kind for kind in kinds if kind.nv <= left]
         drawn.append(possible[rng.integers(len(possible))])
     return drawn
 
 
-def floated(model: Model) -> Model:
+def floated(model):
     """The tree on a body that floats freely: what started from the world starts from that body."""
     body = random_body(np.random.default_rng(len(model.bodies)), "carrier")
     carried = [replace(joint, parent=joint.parent or "carrier") for joint in model.joints]

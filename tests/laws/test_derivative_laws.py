@@ -1,7 +1,5 @@
 """Derivatives of the dynamics beside differences, on random trees of every joint kind; and arguments that have none."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Identities of rigid-body dynamics, on random trees of every joint kind."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close

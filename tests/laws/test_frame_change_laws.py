@@ -1,7 +1,5 @@
 """Nothing depends on where the world's frame is: a tree put elsewhere, turned together with gravity, is the same tree."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

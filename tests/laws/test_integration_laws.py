@@ -1,7 +1,5 @@
 """What integrators keep and how fast they converge: on an arm, a tumbling body, and random trees of every joint kind."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

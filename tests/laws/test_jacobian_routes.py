@@ -1,7 +1,5 @@
 """Routes to the Jacobian that share no formula agree: on random trees, and on every robot that can be opened by name."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -17,7 +15,7 @@ TOLERANCE = 1e-12
 """Of the largest terms added up, `JacobianRoutes.lengths` and `.turns`: a path of forty joints rounds each a few times."""
 
 
-def frames_of(model: sim.Model, count: int) -> list[str]:
+def frames_of(model, count):
     """A few frames, the last among them."""
     return [*model.frame_names[:: max(1, len(model.frame_names) // count)], model.frame_names[-1]]
 

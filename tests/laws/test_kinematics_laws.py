@@ -1,7 +1,5 @@
 """Identities of kinematics, on random trees of every joint kind."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The mass matrix of hundreds of degrees of freedom is that of few, bit for bit, and other threads go on while it is found."""
 
-from __future__ import annotations
-
 import threading
 
 import numpy as np

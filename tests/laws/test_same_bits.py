@@ -1,7 +1,5 @@
 """The same call gives the same bits: again, after others, whatever lies in the scratch memory, and in another process."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import inspect
@@ -16,7 +14,7 @@ from types import FunctionType
 import numpy as np
 import pytest
 
-from tests.laws.random_trees import Case, cases, random_state, tree_of_degrees
+from tests.laws.random_trees import cases, random_state, tree_of_degrees
 from torseur import sim
 
 WRENCH = {"tool": np.array([1.0, -2.0, 0.5, 0.1, 0.3, -0.2])}
@@ -90,7 +88,7 @@ def turned(m, q):
 IN_TWO_PROCESSES = range(0, 200, 23)  # trees of 1 to 39 degrees of freedom, with and without mimic joints
 
 
-def bits(value: object) -> bytes:
+def bits(value):
     """All numbers and words of a result, but a model's scratch memory."""
     if isinstance(value, np.ndarray):
         return repr((value.shape, value.dtype.str)).encode() + value.tobytes()
@@ -109,7 +107,7 @@ def bits(value: object) -> bytes:
     return repr(value).encode()
 
 
-def digests(case: Case) -> dict[str, str]:
+def digests(case):
     """Of the result of each function, as text."""
     return {name: hashlib.sha256(bits(call(*case))).hexdigest() for name, call in CALLS.items()}
 
@@ -156,5 +154,5 @@ def lines():
                 yield f"{case.model.name}: {name} {digest}"
 
 
-def print_digests(out) -> None:
+def print_digests(out):
     out.writelines(f"{line}\n" for line in lines())

@@ -1,7 +1,5 @@
 """Identities of statics, on random trees of every joint kind."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Velocities as the courses compose them: twists of joints at one point, any basis, any frame, the geometry of a rotation."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,10 +1,5 @@
 """What the tests of the readers share."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from torseur import robots
@@ -34,16 +29,16 @@ ARM = """<robot name="arm">
 
 
 @pytest.fixture
-def arm() -> str:
+def arm():
     """Return a URDF of one joint; tests replace parts of it, by line."""
     return ARM
 
 
 @pytest.fixture
-def write(tmp_path: Path) -> Callable[..., Path]:
+def write(tmp_path):
     """Return a function that writes a text or bytes into a file of the test's own folder."""
 
-    def write_file(content: str | bytes, name: str = "robot.urdf") -> Path:
+    def write_file(content, name="robot.urdf"):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -53,7 +48,7 @@ def write(tmp_path: Path) -> Callable[..., Path]:
 
 
 @pytest.fixture
-def mesh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def mesh_cache(tmp_path, monkeypatch):
     """Return an empty folder that the cache of meshes is sent to."""
     folder = tmp_path / "cache"
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(folder))
@@ -61,7 +56,7 @@ def mesh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def alone(monkeypatch):
     """Forget the packages of whoever runs the tests, and of the gallery."""
     for name in PACKAGE_VARIABLES:
         monkeypatch.delenv(name, raising=False)
@@ -69,10 +64,10 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def check_fault(arm: str, write: Callable[..., Path]) -> Callable[..., None]:
+def check_fault(arm, write):
     """Return a check that one replacement in the arm makes `diagnose` find one thing, and `load` refuse it or say it."""
 
-    def check(rule: str, old: str, new: str, line: int, element: str, found: str, wanted: str, message: str) -> None:
+    def check(rule, old, new, line, element, found, wanted, message):
         assert old in arm
         path = write(arm.replace(old, new, 1))
         expected = Finding(robots.RULES[rule].severity, message, str(path), line, rule, element, found, wanted)

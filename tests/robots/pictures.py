@@ -1,7 +1,5 @@
 """Small pictures, encoded as tests need them."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from io import BytesIO
@@ -10,7 +8,7 @@ import av
 import numpy as np
 
 
-def png(pixels: np.ndarray) -> bytes:
+def png(pixels):
     """Return a PNG file of pixels (height, width, 3 or 4) uint8."""
     height, width, channels = pixels.shape
     rows = b"".join(b"\0" + row.tobytes() for row in np.ascontiguousarray(pixels))
@@ -18,11 +16,11 @@ def png(pixels: np.ndarray) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"IDAT", zlib.compress(rows)) + _chunk(b"IEND", b"")
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def _chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def jpeg(pixels: np.ndarray) -> bytes:
+def jpeg(pixels):
     """Return a JPEG file of pixels (height, width, 3) uint8."""
     file = BytesIO()
     with av.open(file, "w", format="mjpeg") as container:
@@ -33,7 +31,7 @@ def jpeg(pixels: np.ndarray) -> bytes:
     return file.getvalue()
 
 
-def quarters(size: int = 8) -> np.ndarray:
+def quarters(size=8):
     """Return a picture (size, size, 3): red, green above blue, white."""
     pixels = np.zeros((size, size, 3), np.uint8)
     half = size // 2

@@ -1,7 +1,5 @@
 """Names of the package robot_descriptions: their files are found in its cache, and nothing is fetched."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

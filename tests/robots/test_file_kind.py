@@ -1,7 +1,5 @@
 """What a robot's file holds is told by what is read of it: comments are not, and what looks like one may be none."""
 
-from __future__ import annotations
-
 import pytest
 
 from torseur.robots.file_kind import kind_of_file

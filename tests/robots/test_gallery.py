@@ -1,10 +1,5 @@
 """Every robot of the gallery loads, and agrees with Pinocchio on masses and frames."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -13,15 +8,14 @@ from tests.robots_to_test import each
 from torseur import robots
 from torseur.robots.gallery import GALLERY, gallery_share
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
-from torseur.sim.multibody.model.model import JointKind, Model, Severity
+from torseur.sim.multibody.model.model import JointKind, Severity
 from torseur.sim.multibody.model.shapes import Mesh
 
 pinocchio = pytest.importorskip("pinocchio")
 pytestmark = pytest.mark.skipif(gallery_share() is None, reason="example-robot-data is not installed")
-Pair = tuple[Model, Any]  # ours, and that of Pinocchio, which has no types
 
 
-def random_configuration(model: Model, seed: int) -> np.ndarray:
+def random_configuration(model, seed):
     """Return a configuration of any joint angles within ±2, and any pose of a free base."""
     rng = np.random.default_rng(seed)
     q = rng.uniform(-2, 2, model.nq)
@@ -31,7 +25,7 @@ def random_configuration(model: Model, seed: int) -> np.ndarray:
     return q
 
 
-def in_pinocchio(model: Model, q: np.ndarray, other: Any) -> np.ndarray:
+def in_pinocchio(model, q, other):
     """Return the configuration in Pinocchio's order: continuous joints as cosine and sine, mimics spelled out."""
     slices, result = model.joint_slices(), np.zeros(other.nq)
     for name, joint in zip(list(other.names)[1:], list(other.joints)[1:], strict=True):
@@ -44,7 +38,7 @@ def in_pinocchio(model: Model, q: np.ndarray, other: Any) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", each(NAMES))
-def test_a_robot_is_that_of_pinocchio(name: str) -> None:
+def test_a_robot_is_that_of_pinocchio(name):
     path = str(robots.describe(name).path)
     if GALLERY[name].floating:
         other = pinocchio.buildModelFromUrdf(path, pinocchio.JointModelFreeFlyer())
@@ -59,25 +53,25 @@ def test_a_robot_is_that_of_pinocchio(name: str) -> None:
     check_limits(pair)
 
 
-def test_all_of_the_gallery_is_there() -> None:
+def test_all_of_the_gallery_is_there():
     assert set(NAMES) == set(GALLERY)
     assert len(NAMES) > 50
 
 
-def check_the_home_pose_is_within_the_limits(pair: Pair) -> None:
+def check_the_home_pose_is_within_the_limits(pair):
     model, _ = pair
     q = model.poses["home"]
     assert np.all((model.lower <= q) & (q <= model.upper))
 
 
-def check_total_mass(pair: Pair) -> None:
+def check_total_mass(pair):
     model, other = pair
     expected = sum(inertia.mass for inertia in other.inertias)
     assert model.table["mass"].sum() == pytest.approx(expected, rel=1e-12)
     assert sum(body.mass for body in model.bodies) == pytest.approx(expected, rel=1e-12)
 
 
-def check_poses_of_bodies(seed: int, pair: Pair) -> None:
+def check_poses_of_bodies(seed, pair):
     model, other = pair
     q = random_configuration(model, seed)
     data = other.createData()
@@ -89,7 +83,7 @@ def check_poses_of_bodies(seed: int, pair: Pair) -> None:
         np.testing.assert_allclose(poses[model.frame_index(name)], expected, atol=1e-12, err_msg=name)
 
 
-def check_inertia_about_the_origin_of_the_world(pair: Pair) -> None:
+def check_inertia_about_the_origin_of_the_world(pair):
     model, other = pair
     q = random_configuration(model, 7)
     data = other.createData()
@@ -109,7 +103,7 @@ def check_inertia_about_the_origin_of_the_world(pair: Pair) -> None:
     )
 
 
-def check_limits(pair: Pair) -> None:
+def check_limits(pair):
     model, other = pair
     for name, joint in zip(list(other.names)[1:], list(other.joints)[1:], strict=True):
         ours = model.joint(name)
@@ -125,13 +119,13 @@ def check_limits(pair: Pair) -> None:
     ("name", "pose", "height"),
     [("talos", "half_sitting", 1.01927), ("anymal_b", "standing", 0.4792), ("solo", "standing", 0.235)],
 )
-def test_reference_poses_are_read(name: str, pose: str, height: float) -> None:
+def test_reference_poses_are_read(name, pose, height):
     model = robots.load(name, meshes=False)
     assert model.poses[pose][2] == height
     np.testing.assert_array_equal(model.poses["home"], model.poses[pose])
 
 
-def test_the_base_floats_or_not_as_asked() -> None:
+def test_the_base_floats_or_not_as_asked():
     assert robots.load("anymal_b", meshes=False).joints[0].kind is JointKind.FREE_FLYER
     assert robots.load("anymal_b", meshes=False, free_flyer=False).joints[0].kind is JointKind.FIXED
     assert robots.load("panda", meshes=False).joints[0].kind is JointKind.FIXED
@@ -139,41 +133,35 @@ def test_the_base_floats_or_not_as_asked() -> None:
 
 
 @pytest.mark.slow
-def test_icub_is_one_piece(mesh_cache: Path) -> None:
+def test_icub_is_one_piece(mesh_cache):
     """Its meshes mean their up_axis: turned, the long ones lie about the centres of mass of their links."""
     bodies = {body.name: body for body in robots.load("icub").bodies}
     for name in ("l_upper_leg", "r_upper_leg", "l_lower_leg", "l_upper_arm", "r_upper_arm"):
         (visual,) = bodies[name].visuals
-        assert isinstance(visual.shape, Mesh)
-        assert visual.shape.data is not None
         vertices = visual.shape.data.vertices @ visual.placement[:3, :3].T + visual.placement[:3, 3]
         assert np.all((vertices.min(axis=0) < bodies[name].com) & (bodies[name].com < vertices.max(axis=0))), name
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["panda", "ur5", "talos", "anymal_b"])
-def test_meshes_of_well_known_robots_are_all_read_and_parsed_only_once(
-    name: str, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_meshes_of_well_known_robots_are_all_read_and_parsed_only_once(name, mesh_cache, monkeypatch):
     model = robots.load(name)
     assert [finding for finding in model.findings if finding.severity is Severity.WARNING and "mesh" in finding.message] == []
     meshes = [visual.shape for body in model.bodies for visual in body.visuals if isinstance(visual.shape, Mesh)]
     assert len(meshes) > 5
     assert all(mesh.data is not None for mesh in meshes)
 
-    def parsed(*arguments: object) -> None:
+    def parsed(*arguments):
         raise AssertionError(f"parsed again: {arguments}")
 
     monkeypatch.setattr("torseur.robots.meshes.mesh_reader._parsed", parsed)
     again = [visual.shape for body in robots.load(name).bodies for visual in body.visuals]
     for mesh, other in zip(meshes, (shape for shape in again if isinstance(shape, Mesh)), strict=True):
-        assert mesh.data is not None
-        assert other.data is not None
         np.testing.assert_array_equal(mesh.data.vertices, other.data.vertices)
 
 
 @pytest.mark.slow
-def test_panda_is_white_with_dark_parts(mesh_cache: Path) -> None:
+def test_panda_is_white_with_dark_parts(mesh_cache):
     model = robots.load("panda")
     hues = set()
     for body in model.bodies:

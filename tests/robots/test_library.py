@@ -1,9 +1,5 @@
 """The robots we ship: whole, physically possible, and those of the course."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
@@ -11,11 +7,10 @@ from tests.cases import loop_over
 from tests.robots_to_test import SHIPPED
 from torseur import robots
 from torseur.sim.multibody.kinematics.kinematics import frame_pose
-from torseur.sim.multibody.model.model import Body, Model
-from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Sphere
 
 
-def position_jacobian(model: Model, q: np.ndarray) -> np.ndarray:
+def position_jacobian(model, q):
     """Return the Jacobian (3, nv) of the tool's position by central differences; their error is about 1e-9."""
     h = 1e-5
     columns = []
@@ -24,7 +19,7 @@ def position_jacobian(model: Model, q: np.ndarray) -> np.ndarray:
     return np.array(columns).T
 
 
-def rotation_jacobian(model: Model, q: np.ndarray) -> np.ndarray:
+def rotation_jacobian(model, q):
     """Return the Jacobian (3, nv) of the tool's orientation: vee((∂R/∂q) Rᵀ) by central differences."""
     h = 1e-5
     rotation = frame_pose(model, q, "tool")[:3, :3]
@@ -37,7 +32,7 @@ def rotation_jacobian(model: Model, q: np.ndarray) -> np.ndarray:
 
 
 @loop_over("name", SHIPPED)
-def test_every_shipped_robot_is_whole(name: str) -> None:
+def test_every_shipped_robot_is_whole(name):
     model, entry = robots.load(name), robots.describe(name)
     assert model.findings == ()
     assert (model.name, entry.dof) == (name, model.nv)
@@ -51,7 +46,7 @@ def test_every_shipped_robot_is_whole(name: str) -> None:
 
 
 @loop_over("name", SHIPPED)
-def test_every_shipped_body_has_a_mass_and_an_inertia_that_a_body_can_have(name: str) -> None:
+def test_every_shipped_body_has_a_mass_and_an_inertia_that_a_body_can_have(name):
     for body in robots.load(name).bodies:
         moments = np.linalg.eigvalsh(body.inertia)
         assert body.mass > 0
@@ -60,7 +55,7 @@ def test_every_shipped_body_has_a_mass_and_an_inertia_that_a_body_can_have(name:
 
 
 @loop_over("name", SHIPPED)
-def test_masses_are_those_of_the_shapes_at_the_density_the_file_states(name: str) -> None:
+def test_masses_are_those_of_the_shapes_at_the_density_the_file_states(name):
     text = robots.describe(name).path.read_text(encoding="utf-8")
     density = float(text.split("those of the visuals at ")[1].split(" kg/m³")[0])
     for body in robots.load(name).bodies:
@@ -70,7 +65,7 @@ def test_masses_are_those_of_the_shapes_at_the_density_the_file_states(name: str
         np.testing.assert_allclose(body.inertia, inertia, atol=2e-4 * np.max(inertia))
 
 
-def mass_of_visuals(body: Body, density: float) -> tuple[float, np.ndarray, np.ndarray]:
+def mass_of_visuals(body, density):
     """Return mass, centre and inertia about it of all visuals at one density, each counted whole."""
     masses, centres, inertias = [], [], []
     for visual in body.visuals:
@@ -87,7 +82,7 @@ def mass_of_visuals(body: Body, density: float) -> tuple[float, np.ndarray, np.n
     return sum(masses), com, np.sum(about_com, axis=0)
 
 
-def mass_of_shape(shape: Shape, density: float) -> tuple[float, list[float]]:
+def mass_of_shape(shape, density):
     """Return mass and principal moments of a solid primitive."""
     match shape:
         case Box(size=(x, y, z)):
@@ -106,14 +101,14 @@ def mass_of_shape(shape: Shape, density: float) -> tuple[float, list[float]]:
     raise AssertionError(shape)
 
 
-def test_scara_has_the_jacobian_of_the_course() -> None:
+def test_scara_has_the_jacobian_of_the_course():
     model = robots.load("scara")
     J = position_jacobian(model, model.poses["course"])
     np.testing.assert_allclose(J[:2, :2], [[-1.353553, -1], [0.353553, 0]], atol=1e-6)
     np.testing.assert_allclose(J[:, 2], [0, 0, -1], atol=1e-9)
 
 
-def test_scara_reaches_the_speed_of_the_course_and_no_more() -> None:
+def test_scara_reaches_the_speed_of_the_course_and_no_more():
     model = robots.load("scara")
     q = model.poses["course"]
     J = position_jacobian(model, q)
@@ -124,26 +119,26 @@ def test_scara_reaches_the_speed_of_the_course_and_no_more() -> None:
     assert np.min(model.velocity_limit[:2] / abs(v[:2])) == pytest.approx(0.820596, abs=1e-6)
 
 
-def test_scara_exerts_ten_newtons_with_the_torques_of_the_course() -> None:
+def test_scara_exerts_ten_newtons_with_the_torques_of_the_course():
     model = robots.load("scara")
     tau = position_jacobian(model, model.poses["course"]).T @ [10.0, 0.0, 0.0]
     np.testing.assert_allclose(tau, [-13.535534, -10, 0], atol=1e-6)
 
 
 @pytest.mark.parametrize("elbow", [-2.0, 0.0, 0.7, 1.5])
-def test_scara_is_singular_where_it_is_straight(elbow: float) -> None:
+def test_scara_is_singular_where_it_is_straight(elbow):
     J = position_jacobian(robots.load("scara"), np.array([0.3, elbow, 0.1]))
     assert abs(np.linalg.det(J[:2, :2])) == pytest.approx(0.5 * 1.0 * abs(np.sin(elbow)), abs=1e-8)
 
 
 @pytest.mark.parametrize("q", [(0.3, 0.7, 0.4), (-1.0, -1.2, 0.6), (0.5, 0.0, 0.5), (0.2, 1.0, 0.0)])
-def test_spherical_arm_has_the_determinant_of_the_course(q: tuple[float, float, float]) -> None:
+def test_spherical_arm_has_the_determinant_of_the_course(q):
     J = position_jacobian(robots.load("spherical_rrp"), np.array(q))
     assert abs(np.linalg.det(J)) == pytest.approx(q[2] ** 2 * abs(np.sin(q[1])), abs=1e-8)
 
 
 @pytest.mark.parametrize("q", [(0.3, 0.7, 0.6), (-2.0, 0.4, 0.9)])
-def test_cylindrical_arm_has_the_jacobian_of_the_course(q: tuple[float, float, float]) -> None:
+def test_cylindrical_arm_has_the_jacobian_of_the_course(q):
     model, (theta, z, r) = robots.load("cylindrical"), q
     c, s = np.cos(theta), np.sin(theta)
     np.testing.assert_allclose(frame_pose(model, np.array(q), "tool")[:3, 3], [r * c, r * s, z], atol=1e-15)
@@ -152,7 +147,7 @@ def test_cylindrical_arm_has_the_jacobian_of_the_course(q: tuple[float, float, f
     np.testing.assert_allclose(rotation_jacobian(model, np.array(q)), [[0] * 3, [0] * 3, [1, 0, 0]], atol=1e-9)
 
 
-def test_planar_rp_moves_by_what_the_course_asks() -> None:
+def test_planar_rp_moves_by_what_the_course_asks():
     model = robots.load("planar_rp")
     np.testing.assert_allclose(model.poses["course"], [np.radians(30), 4.0])
     displacement = position_jacobian(model, model.poses["course"]) @ [np.radians(5), 1.0]
@@ -163,9 +158,7 @@ def test_planar_rp_moves_by_what_the_course_asks() -> None:
     ("name", "lengths", "position"),
     [("planar_2r", (0.5, 0.4), lambda x, y: (x, -0.063, 0.95 + y)), ("planar_3r", (0.4, 0.3, 0.2), lambda x, y: (x, y, 0.02))],
 )
-def test_planar_arms_are_where_the_textbook_says(
-    name: str, lengths: tuple[float, ...], position: Callable[[float, float], tuple[float, float, float]]
-) -> None:
+def test_planar_arms_are_where_the_textbook_says(name, lengths, position):
     model = robots.load(name)
     q = model.poses["ready"]
     angles = np.cumsum(q)
@@ -173,7 +166,7 @@ def test_planar_arms_are_where_the_textbook_says(
     np.testing.assert_allclose(frame_pose(model, q, "tool")[:3, 3], position(x, y), atol=1e-15)
 
 
-def test_six_axis_arm_has_a_spherical_wrist() -> None:
+def test_six_axis_arm_has_a_spherical_wrist():
     model = robots.load("arm_6r")
     wrist = np.array([0.0, 0.0, 0.0, 0.3, -0.4, 0.5])
     at_rest = frame_pose(model, np.zeros(6), "link4")[:3, 3]
@@ -182,7 +175,7 @@ def test_six_axis_arm_has_a_spherical_wrist() -> None:
 
 
 @pytest.mark.parametrize(("name", "rank"), [("arm_6r", 6), ("arm_7r", 6)])
-def test_spatial_arms_can_move_in_every_direction_from_the_pose_they_are_shown_in(name: str, rank: int) -> None:
+def test_spatial_arms_can_move_in_every_direction_from_the_pose_they_are_shown_in(name, rank):
     model = robots.load(name)
     for pose in ("home", "ready"):
         q = model.poses[pose]
@@ -191,7 +184,7 @@ def test_spatial_arms_can_move_in_every_direction_from_the_pose_they_are_shown_i
         assert singular_values[rank - 1] > 0.05, pose
 
 
-def test_seven_axis_arm_swings_its_elbow_with_the_hand_held_still() -> None:
+def test_seven_axis_arm_swings_its_elbow_with_the_hand_held_still():
     model = robots.load("arm_7r")
     q = model.poses["ready"]
     J = np.vstack([position_jacobian(model, q), rotation_jacobian(model, q)])
@@ -204,7 +197,7 @@ def test_seven_axis_arm_swings_its_elbow_with_the_hand_held_still() -> None:
 
 
 @loop_over("name", SHIPPED)
-def test_gravity_can_be_held_in_every_named_pose(name: str) -> None:
+def test_gravity_can_be_held_in_every_named_pose(name):
     """Gravity's torque is the slope of the potential energy; every motor can bear it with a margin."""
     model = robots.load(name)
     h = 1e-6
@@ -216,12 +209,12 @@ def test_gravity_can_be_held_in_every_named_pose(name: str) -> None:
         assert np.all(abs(gravity) < 0.8 * model.effort_limit)
 
 
-def potential_energy(model: Model, q: np.ndarray) -> float:
+def potential_energy(model, q):
     """Return Σ m g z over the bodies [J]."""
     heights = [(frame_pose(model, q, body.name) @ [*body.com, 1.0])[2] for body in model.bodies]
     return float(9.81 * np.dot([body.mass for body in model.bodies], heights))
 
 
-def test_loading_twice_gives_equal_tables() -> None:
+def test_loading_twice_gives_equal_tables():
     one, two = robots.load("arm_6r"), robots.load("arm_6r")
     np.testing.assert_array_equal(one.table, two.table)

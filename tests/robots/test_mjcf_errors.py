@@ -1,7 +1,5 @@
 """What MuJoCo refuses is told as of other formats: the part, what is given, what is wanted; with MuJoCo's sentence at the end."""
 
-from __future__ import annotations
-
 import pytest
 
 from torseur import robots

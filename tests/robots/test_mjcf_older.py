@@ -1,7 +1,5 @@
 """MJCF of older versions of MuJoCo opens, as MuJoCo reads it without what it no longer has; what is switched off is said."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +18,7 @@ RING = np.array([(r * np.cos(t), r * np.sin(t), z) for t in np.arange(8) * np.pi
 
 @pytest.fixture
 def write(tmp_path):
-    def write(head: str, body: str = PLAIN, name: str = "robot.xml") -> Path:
+    def write(head, body=PLAIN, name="robot.xml"):
         path = tmp_path / name
         path.write_text(f"<mujoco>\n{head}\n<worldbody>{body}</worldbody></mujoco>")
         return path
@@ -28,7 +26,7 @@ def write(tmp_path):
     return write
 
 
-def said(path: Path) -> list[tuple[str, str, int, str]]:
+def said(path):
     findings = robots.load(path).findings
     return [(Path(one.path).name, one.rule, one.line, one.message) for one in findings if "older" in one.message or one.line]
 

@@ -1,16 +1,9 @@
 """Loading tells how far it is, and can be stopped."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from torseur import robots
 from torseur.sim.errors import TorseurError
-
-Write = Callable[..., Path]
 
 STL = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 {}\nendloop\nendfacet\nendsolid s\n"
 VISUAL = '<visual><geometry><mesh filename="{}"{}/></geometry></visual>'
@@ -19,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 
 @pytest.fixture
-def three(write: Write) -> Path:
+def three(write):
     """Return a URDF of three meshes, one of them used twice and one not there."""
     write(STL.format(1), "a.stl")
     write(STL.format(2), "b.stl")
@@ -27,21 +20,21 @@ def three(write: Write) -> Path:
     return write(f'<robot name="r"><link name="l">{"".join(VISUAL.format(*each) for each in given)}</link></robot>')
 
 
-def test_progress_is_told_before_each_mesh(three: Path) -> None:
-    told: list[tuple[int, int, str]] = []
+def test_progress_is_told_before_each_mesh(three):
+    told = []
     model = robots.load(three, progress=lambda *each: told.append(each))
     assert told == [(0, 3, "a.stl"), (1, 3, "b.stl"), (2, 3, "none.stl")]
     assert len(model.bodies[0].visuals) == 3
 
 
-def test_progress_is_not_told_if_no_mesh_is_read(three: Path) -> None:
-    told: list[tuple[int, int, str]] = []
+def test_progress_is_not_told_if_no_mesh_is_read(three):
+    told = []
     robots.load(three, meshes=False, progress=lambda *each: told.append(each))
     assert told == []
 
 
-def test_loading_can_be_stopped(three: Path, mesh_cache: Path) -> None:
-    def stop(done: int, total: int, name: str) -> None:
+def test_loading_can_be_stopped(three, mesh_cache):
+    def stop(done, total, name):
         if done == 1:
             raise robots.LoadCancelled("enough")
 

@@ -1,9 +1,5 @@
 """The table of known robots says what is found in them, of the packages that there are."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 from tests.robots_table.table import HEAD, PAGE, row, told, version
 from torseur import robots
 
@@ -13,7 +9,7 @@ DOUBTFUL = """<robot name="doubtful"><link name="post"/>
 <limit lower="-1" upper="1" velocity="1" effort="1"/></joint><gazebo/></robot>"""
 
 
-def test_a_row_has_bodies_mass_and_the_rules_that_are_broken(tmp_path: Path) -> None:
+def test_a_row_has_bodies_mass_and_the_rules_that_are_broken(tmp_path):
     path = tmp_path / "doubtful.urdf"
     path.write_text(DOUBTFUL)
     warnings = told(robots.diagnose(path))
@@ -24,13 +20,13 @@ def test_a_row_has_bodies_mass_and_the_rules_that_are_broken(tmp_path: Path) -> 
     assert "link-unknown 1" in row("Wrong", "", path)
 
 
-def test_versions_are_those_of_the_folder(tmp_path: Path) -> None:
+def test_versions_are_those_of_the_folder(tmp_path):
     (tmp_path / "example_robot_data-9.8.dist-info").mkdir()
     assert version([tmp_path], "example-robot-data") == "9.8"
     assert version([tmp_path], "pybullet") == ""
 
 
-def test_the_page_has_sixty_robots_and_none_is_refused() -> None:
+def test_the_page_has_sixty_robots_and_none_is_refused():
     page = PAGE.read_text(encoding="utf-8")
     table = page[page.index(HEAD) + len(HEAD) :].split("\n\n")[0].splitlines()
     assert len(table) >= 60

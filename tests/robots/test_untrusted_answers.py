@@ -1,10 +1,7 @@
 """What a process answers that is not trusted is read up to a limit, and from a file alone."""
 
-from __future__ import annotations
-
 import os
 import tempfile
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +15,7 @@ DECODER = "torseur.robots.meshes.picture_worker"
 NOTHING = b'{"pictures": [], "largest": 1}'  # which is answered by `[]` and the end of the line
 
 
-def test_an_answer_that_is_too_long_is_refused_with_its_limit() -> None:
+def test_an_answer_that_is_too_long_is_refused_with_its_limit():
     for most in (3, 2):
         process = Isolated(DECODER, seconds=60.0, megabytes=2000, answer=most)
         try:
@@ -31,7 +28,7 @@ def test_an_answer_that_is_too_long_is_refused_with_its_limit() -> None:
             process.close()
 
 
-def test_a_picture_whose_answer_is_too_long_is_not_drawn(write, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_whose_answer_is_too_long_is_not_drawn(write, mesh_cache, monkeypatch):
     write(png(quarters()), "a.png")
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     path = write("mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nusemtl m\nf 1/1 2/2 3/3\n", "a.obj")
@@ -42,7 +39,7 @@ def test_a_picture_whose_answer_is_too_long_is_not_drawn(write, mesh_cache: Path
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe"])
-def test_an_answer_that_is_no_file_is_refused(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_is_no_file_is_refused(kind, tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     process = Isolated(DECODER, seconds=60.0, megabytes=2000)
     (folder,) = tmp_path.iterdir()
@@ -61,7 +58,7 @@ def test_an_answer_that_is_no_file_is_refused(kind: str, tmp_path: Path, monkeyp
             os.close(keeper)
 
 
-def test_what_a_xacro_file_becomes_is_read_up_to_a_limit(write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_xacro_file_becomes_is_read_up_to_a_limit(write, monkeypatch):
     path = write('<robot name="r"><link name="a"/></robot>', "a.urdf.xacro")
     assert "link" in expand_xacro(path)
     monkeypatch.setattr(isolation, "MAX_ANSWER", 10)

@@ -1,7 +1,5 @@
 """Kernels of tests: functions that call one of ours, compiled when Python calls them, for whatever arguments."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from torseur.sim.kernel import compiler

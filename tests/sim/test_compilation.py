@@ -1,7 +1,5 @@
 """Compiled code: where it is kept, and that all of it is compiled ahead of use."""
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess

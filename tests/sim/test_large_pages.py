@@ -1,7 +1,5 @@
 """Arrays on shared pages are arrays of their own."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from torseur.sim.large_pages import PAGE, LargePages, on_large_pages

@@ -1,7 +1,5 @@
 """What the system says of this process's memory."""
 
-from __future__ import annotations
-
 import mmap
 import os
 import sys

@@ -1,7 +1,5 @@
 """What is kept of meshes is what would be made anew, never stands in the way, and takes no more room than it may."""
 
-from __future__ import annotations
-
 import os
 import time
 

@@ -1,7 +1,5 @@
 """Compiled functions as builtins: whatever an array looks like, the numbers count, and nothing is read that is none."""
 
-from __future__ import annotations
-
 import gc
 import pickle
 import sys

@@ -1,7 +1,5 @@
 """A file that is saved is there whole, or is as it was: on a full disk, after a kill, behind a link."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

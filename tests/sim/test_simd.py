@@ -1,7 +1,5 @@
 """Four numbers at once: every operation lane by lane the same bits as on plain numbers."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

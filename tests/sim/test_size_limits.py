@@ -1,7 +1,5 @@
 """What is beyond a limit is refused where it enters, with its line; what would fill memory is told before, or stops in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cases import loop_over

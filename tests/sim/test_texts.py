@@ -1,7 +1,5 @@
 """The catalogues of texts: whole, without what nothing asks for, with the same values in braces, compiled."""
 
-from __future__ import annotations
-
 import ast
 import pickle
 import re

@@ -1,10 +1,5 @@
 """A DH file that is wrong is refused with the line and the reason; what it leaves out is said."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -42,7 +37,7 @@ ready = [90, 0.5]
 """
 
 
-def test_a_table_is_read_in_its_own_angle_unit(write: Callable[..., Path]) -> None:
+def test_a_table_is_read_in_its_own_angle_unit(write):
     model = robots.load(write(TABLE, "two.toml"))
     assert model.joint_names == ("one", "two")
     assert [joint.kind for joint in model.joints] == [JointKind.FIXED, JointKind.REVOLUTE, JointKind.PRISMATIC]
@@ -55,7 +50,7 @@ def test_a_table_is_read_in_its_own_angle_unit(write: Callable[..., Path]) -> No
     np.testing.assert_array_equal(box.placement, [[0, 0, 1, 0], [0, 1, 0, 0], [-1, 0, 0, 1], [0, 0, 0, 1]])
 
 
-def test_links_without_mass_are_named(write: Callable[..., Path]) -> None:
+def test_links_without_mass_are_named(write):
     path = write(TABLE, "two.toml")
     (finding,) = robots.load(path).findings
     assert finding.severity is Severity.WARNING
@@ -131,7 +126,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_refused_with_its_line(mistake: str, write: Callable[..., Path]) -> None:
+def test_a_mistake_is_refused_with_its_line(mistake, write):
     old, new, line, message = MISTAKES[mistake]
     assert TABLE.count(old) == 1
     path = write(TABLE.replace(old, new), "two.toml")
@@ -149,6 +144,6 @@ def test_a_mistake_is_refused_with_its_line(mistake: str, write: Callable[..., P
         (b"a = " + b"[" * 5000, ":1: lists and tables are nested more than 100 deep"),
     ],
 )
-def test_what_is_no_text_is_refused(content: bytes, message: str, write: Callable[..., Path]) -> None:
+def test_what_is_no_text_is_refused(content, message, write):
     with pytest.raises(ModelError, match=message):
         robots.load(write(content, "two.toml"))

@@ -1,10 +1,6 @@
 """A model made from a DH table has its bodies where the product of the DH matrices says."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,13 +13,13 @@ from torseur.sim.multibody.kinematics.kinematics import frame_pose
 from torseur.sim.multibody.model.model import JointKind
 
 
-def standard_matrix(theta: float, d: float, a: float, alpha: float) -> np.ndarray:
+def standard_matrix(theta, d, a, alpha):
     """Return the distal matrix, written out (Siciliano et al. 2009, eq. 2.52)."""
     c, s, ca, sa = math.cos(theta), math.sin(theta), math.cos(alpha), math.sin(alpha)
     return np.array([[c, -s * ca, s * sa, a * c], [s, c * ca, -c * sa, a * s], [0, sa, ca, d], [0, 0, 0, 1]])
 
 
-def modified_matrix(theta: float, d: float, a: float, alpha: float) -> np.ndarray:
+def modified_matrix(theta, d, a, alpha):
     """Return the proximal matrix, written out (Craig 2005, eq. 3.6)."""
     c, s, ca, sa = math.cos(theta), math.sin(theta), math.cos(alpha), math.sin(alpha)
     return np.array([[c, -s, 0, a], [s * ca, c * ca, -sa, -d * sa], [s * sa, c * sa, ca, d * ca], [0, 0, 0, 1]])
@@ -33,7 +29,7 @@ MATRICES = {"standard": standard_matrix, "modified": modified_matrix}
 KINDS = ("revolute", "prismatic", "fixed")
 
 
-def random_table(seed: int, convention: str, unit: str) -> tuple[str, list[tuple[str, list[float]]]]:
+def random_table(seed, convention, unit):
     """Return a TOML text of 2 to 7 rows, and its rows in radians."""
     rng = np.random.default_rng(seed)
     factor = 180.0 / math.pi if unit == "deg" else 1.0
@@ -48,9 +44,7 @@ def random_table(seed: int, convention: str, unit: str) -> tuple[str, list[tuple
 @pytest.mark.parametrize("unit", ["rad", "deg"])
 @pytest.mark.parametrize("convention", ["standard", "modified"])
 @pytest.mark.parametrize("seed", range(8))
-def test_bodies_of_a_random_table_are_at_the_product_of_its_matrices(
-    seed: int, convention: str, unit: str, write: Callable[..., Path]
-) -> None:
+def test_bodies_of_a_random_table_are_at_the_product_of_its_matrices(seed, convention, unit, write):
     text, rows = random_table(seed, convention, unit)
     path = write(text, "random.toml")
     model, table = robots.read_dh(path), robots.read_dh_table(path)
@@ -67,7 +61,7 @@ def test_bodies_of_a_random_table_are_at_the_product_of_its_matrices(
 
 
 @loop_over("name", SHIPPED)
-def test_bodies_of_a_shipped_robot_are_at_the_frames_of_its_table(name: str) -> None:
+def test_bodies_of_a_shipped_robot_are_at_the_frames_of_its_table(name):
     model, table = robots.load(name), robots.read_dh_table(robots.describe(name).path)
     q = np.random.default_rng(1).uniform(model.lower, model.upper)
     for body, pose in zip(model.body_names, table.frames(q), strict=True):
@@ -75,32 +69,32 @@ def test_bodies_of_a_shipped_robot_are_at_the_frames_of_its_table(name: str) -> 
     np.testing.assert_allclose(frame_pose(model, q, "tool"), table.frames(q)[-1] @ table.tool, atol=1e-14)
 
 
-def test_the_two_conventions_differ_on_one_row() -> None:
+def test_the_two_conventions_differ_on_one_row():
     row = robots.DHRow("j", JointKind.REVOLUTE, theta=0.3, d=0.2, a=1.0, alpha=0.5)
     standard, modified = robots.dh_transform(row, 0.4, "standard"), robots.dh_transform(row, 0.4, "modified")
     np.testing.assert_allclose(standard, standard_matrix(0.7, 0.2, 1.0, 0.5), atol=1e-15)
     np.testing.assert_allclose(modified, modified_matrix(0.7, 0.2, 1.0, 0.5), atol=1e-15)
 
 
-def test_a_quarter_turn_of_the_table_is_exact() -> None:
+def test_a_quarter_turn_of_the_table_is_exact():
     row = robots.DHRow("j", JointKind.REVOLUTE, theta=0.0, d=0.0, a=0.0, alpha=math.radians(90))
     expected = [[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]]
     assert robots.dh_transform(row, 0.0, "standard").tolist() == expected
 
 
-def test_an_unknown_convention_is_refused() -> None:
+def test_an_unknown_convention_is_refused():
     row = robots.DHRow("j", JointKind.REVOLUTE, 0.0, 0.0, 0.0, 0.0)
     with pytest.raises(ArgumentError, match="no DH convention 'classic'; there are 'standard' and 'modified'"):
-        robots.dh_transform(row, 0.0, "classic")  # type: ignore[arg-type]
+        robots.dh_transform(row, 0.0, "classic")
 
 
-def test_a_configuration_of_the_wrong_size_is_refused() -> None:
+def test_a_configuration_of_the_wrong_size_is_refused():
     table = robots.read_dh_table(robots.describe("scara").path)
     with pytest.raises(ArgumentError, match="table 'scara': q has 2 numbers; the table has 3 moving rows"):
         table.transforms([0.0, 0.0])
 
 
-def test_a_floating_base_starts_where_the_file_places_it() -> None:
+def test_a_floating_base_starts_where_the_file_places_it():
     fixed, floating = robots.load("planar_2r"), robots.load("planar_2r", free_flyer=True)
     assert floating.joint_names[0] == "root_joint"
     assert (floating.nq, floating.nv) == (9, 8)

@@ -1,34 +1,30 @@
 """A robot saved as a table of Denavit-Hartenberg rows is the same robot when it is read again."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.robots_to_test import SHIPPED
 from torseur import robots, sim
-from torseur.robots.dh.definition import Definition
 from torseur.robots.dh.source import read_source
 from torseur.robots.dh.text import text_of
 from torseur.sim.errors import ArgumentError, ModelError
 from torseur.sim.multibody.model.build import build_model
-from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic, Model, Visual
+from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic, Visual
 from torseur.sim.multibody.model.shapes import Box
 
 CONVENTIONS = ("standard", "modified")
 AGREES = 1e-12
 
 
-def saved(model: Model, path: Path, convention: str, **options: object) -> Model:
-    robots.write_dh(model, path, convention=convention, overwrite=True, **options)  # type: ignore[arg-type]
+def saved(model, path, convention, **options):
+    robots.write_dh(model, path, convention=convention, overwrite=True, **options)
     return robots.load(path)
 
 
-def check_same(one: Model, other: Model, tool: str = "tool", links: tuple[str, ...] = ()) -> None:
+def check_same(one, other, tool="tool", links=()):
     """Same tool pose, same mass matrix, same gravity torque, at random q."""
     rng = np.random.default_rng(7)
     assert other.joint_names == one.joint_names
@@ -48,7 +44,7 @@ def check_same(one: Model, other: Model, tool: str = "tool", links: tuple[str, .
             assert all(np.abs(a - b).max() < AGREES for a, b in shapes)
 
 
-def model_shapes(model: Model, q: np.ndarray, name: str) -> list[np.ndarray]:
+def model_shapes(model, q, name):
     """Where the shapes of a body are in the world."""
     body = next(body for body in model.bodies if body.name == name)
     pose = sim.frame_pose(model, q, name)
@@ -58,7 +54,7 @@ def model_shapes(model: Model, q: np.ndarray, name: str) -> list[np.ndarray]:
 @pytest.mark.slow
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_robot_is_the_same_in_both_conventions_and_back(name: str, convention: str, tmp_path: Path) -> None:
+def test_a_shipped_robot_is_the_same_in_both_conventions_and_back(name, convention, tmp_path):
     model = robots.load(name)
     once = saved(model, tmp_path / "once.toml", convention)
     other = saved(once, tmp_path / "other.toml", CONVENTIONS[1 - CONVENTIONS.index(convention)])
@@ -74,7 +70,7 @@ def test_a_shipped_robot_is_the_same_in_both_conventions_and_back(name: str, con
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_table_is_written_as_itself(name: str, tmp_path: Path) -> None:
+def test_a_table_is_written_as_itself(name, tmp_path):
     """The frames of a table are frames that are kept: its parameters come back, to the last bit."""
     path = robots.describe(name).path
     table = robots.read_dh_table(path)
@@ -83,28 +79,28 @@ def test_a_table_is_written_as_itself(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_the_text_of_a_definition_is_read_as_it(name: str, tmp_path: Path) -> None:
+def test_the_text_of_a_definition_is_read_as_it(name, tmp_path):
     definition = read_source(robots.describe(name).path).values
     path = tmp_path / "a.toml"
     path.write_text(text_of(definition), encoding="utf-8")
     assert read_source(path).values == definition
 
 
-def test_names_of_any_letters_are_read_as_they_are(tmp_path: Path) -> None:
+def test_names_of_any_letters_are_read_as_they_are(tmp_path):
     strange = 'a "b" \\ \n\t\u2028 é 漢 \x7f'
     path = tmp_path / "a.toml"
     definition = read_source(robots.describe("planar_2r").path).values
     import msgspec
 
-    changed: Definition = msgspec.structs.replace(definition, name=strange, poses={strange: (0.1, 0.2)})
+    changed = msgspec.structs.replace(definition, name=strange, poses={strange: (0.1, 0.2)})
     path.write_text(text_of(changed), encoding="utf-8", newline="")
     assert read_source(path).values == changed
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
-def test_a_ur5_is_a_table(convention: str, tmp_path: Path) -> None:
+def test_a_ur5_is_a_table(convention, tmp_path):
     model = robots.load("ur5", meshes=False)
-    findings = robots.write_dh(model, tmp_path / "ur5.toml", convention=convention)  # type: ignore[arg-type]
+    findings = robots.write_dh(model, tmp_path / "ur5.toml", convention=convention)
     read = robots.load(tmp_path / "ur5.toml")
     assert len(robots.read_dh_table(tmp_path / "ur5.toml").rows) == 6
     said = [finding.message for finding in findings]
@@ -115,7 +111,7 @@ def test_a_ur5_is_a_table(convention: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
-def test_a_panda_arm_is_a_table_once_its_fingers_are_held(convention: str, tmp_path: Path) -> None:
+def test_a_panda_arm_is_a_table_once_its_fingers_are_held(convention, tmp_path):
     model = robots.load("panda", meshes=False)
     with pytest.raises(ModelError) as caught:
         robots.write_dh(model, tmp_path / "panda.toml")
@@ -129,7 +125,7 @@ def test_a_panda_arm_is_a_table_once_its_fingers_are_held(convention: str, tmp_p
     check_same(arm, read, tool="panda_hand")
 
 
-def random_chain(seed: int, kind: str) -> Model:
+def random_chain(seed, kind):
     """A chain of 1 to 7 joints whose axes are in any way, parallel, meeting, nearly parallel, or one axis."""
     rng = np.random.default_rng(seed)
     bodies, joints = [Body("base", 1.0, np.zeros(3), np.eye(3))], []
@@ -169,7 +165,7 @@ def random_chain(seed: int, kind: str) -> Model:
     return build_model("random", bodies, [base, *joints], [Frame("tool", "end", random_turn(rng) @ tool)])
 
 
-def random_turn(rng: np.random.Generator) -> np.ndarray:
+def random_turn(rng):
     pose = np.eye(4)
     pose[:3, :3] = np.linalg.qr(rng.normal(size=(3, 3)))[0]
     pose[:3, 2] *= np.sign(np.linalg.det(pose[:3, :3]))
@@ -180,7 +176,7 @@ def random_turn(rng: np.random.Generator) -> np.ndarray:
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("kind", ["any", "parallel", "meeting", "nearly", "square", "one axis"])
 @pytest.mark.parametrize("seed", range(3))
-def test_any_chain_is_the_same_robot_when_it_is_read_again(seed: int, kind: str, convention: str, tmp_path: Path) -> None:
+def test_any_chain_is_the_same_robot_when_it_is_read_again(seed, kind, convention, tmp_path):
     model = random_chain(seed, kind)
     read = saved(model, tmp_path / "a.toml", convention)
     check_same(model, read)
@@ -188,14 +184,14 @@ def test_any_chain_is_the_same_robot_when_it_is_read_again(seed: int, kind: str,
     assert max(abs(row.d) + abs(row.a) for row in robots.read_dh_table(tmp_path / "a.toml").rows) < 1e4
 
 
-def test_nearly_parallel_axes_are_parted_by_a_fixed_row(tmp_path: Path) -> None:
+def test_nearly_parallel_axes_are_parted_by_a_fixed_row(tmp_path):
     """Their common normal is kilometres away, where no double tells the tool's place to a picometre."""
     model = random_chain(3, "nearly")
     findings = robots.write_dh(model, tmp_path / "a.toml")
     assert any("nearly parallel to the next one, and not quite; a fixed row" in finding.message for finding in findings)
 
 
-def test_all_that_a_table_cannot_say_is_in_one_error(tmp_path: Path) -> None:
+def test_all_that_a_table_cannot_say_is_in_one_error(tmp_path):
     names = ["base", "a", "b", "c", "d"]
     bodies = [Body(name, 1.0, np.zeros(3), np.eye(3)) for name in names]
     joints = [
@@ -216,7 +212,7 @@ def test_all_that_a_table_cannot_say_is_in_one_error(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_a_table_would_refuse_is_not_written(tmp_path: Path) -> None:
+def test_what_a_table_would_refuse_is_not_written(tmp_path):
     model = robots.load("planar_2r")
     bodies = [replace(body, inertia=np.diag([1.0, 1.0, 3.0])) if body.name == "link1" else body for body in model.bodies]
     with pytest.raises(ModelError, match="no body has this inertia: its principal moments are 1, 1, 3"):
@@ -224,7 +220,7 @@ def test_what_a_table_would_refuse_is_not_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_exists_is_kept(tmp_path: Path) -> None:
+def test_a_file_that_exists_is_kept(tmp_path):
     path = tmp_path / "a.toml"
     path.write_text("mine")
     with pytest.raises(ArgumentError, match="a.toml exists; it is overwritten only with overwrite=True"):
@@ -233,6 +229,6 @@ def test_a_file_that_exists_is_kept(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match=r"is a \.toml file"):
         robots.write_dh(robots.load("scara"), tmp_path / "a.urdf")
     with pytest.raises(ArgumentError, match="no DH convention 'classic'; there are 'standard' and 'modified'"):
-        robots.write_dh(robots.load("scara"), tmp_path / "b.toml", convention="classic")  # type: ignore[arg-type]
+        robots.write_dh(robots.load("scara"), tmp_path / "b.toml", convention="classic")
     with pytest.raises(ModelError, match="frame 'base' cannot be the tool: it is not fixed to the last link"):
         robots.write_dh(robots.load("scara"), tmp_path / "b.toml", tool="base")

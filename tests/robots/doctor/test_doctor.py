@@ -1,8 +1,5 @@
 """`diagnose` lists all the faults of a file in one pass, and nothing that only follows from another."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,8 +8,6 @@ from torseur import robots
 from torseur.robots.gallery import gallery_share
 from torseur.sim.errors import ModelError, UnknownNameError
 from torseur.sim.multibody.model.model import Severity
-
-Write = Callable[..., Path]
 
 MANY = """<robot>
   <link name="base"><inertial><mass value="-1"/><inertia ixx="a" ixy="0" ixz="0" iyy="nan" iyz="0"/></inertial></link>
@@ -70,12 +65,12 @@ MANY_RULES = [
 ]
 
 
-def rules(path: Path) -> list[tuple[int, str]]:
+def rules(path):
     """Return the line and the rule of each finding, within a line in the order of the alphabet."""
     return sorted((finding.line, finding.rule) for finding in robots.diagnose(path))
 
 
-def test_all_faults_are_found_in_one_pass(write: Write) -> None:
+def test_all_faults_are_found_in_one_pass(write):
     path = write(MANY)
     assert rules(path) == MANY_RULES
     with pytest.raises(ModelError) as caught:
@@ -86,12 +81,12 @@ def test_all_faults_are_found_in_one_pass(write: Write) -> None:
     assert str(caught.value) == f"{path}:2: {message} (and {errors - 1} more; `torseur check` lists all)"
 
 
-def test_findings_are_in_the_order_of_the_file(write: Write) -> None:
+def test_findings_are_in_the_order_of_the_file(write):
     lines = [finding.line for finding in robots.diagnose(write(MANY))]
     assert lines == sorted(lines)
 
 
-def test_every_finding_has_its_fields(write: Write) -> None:
+def test_every_finding_has_its_fields(write):
     path = write(MANY)
     for finding in robots.diagnose(path):
         assert finding.path == str(path)
@@ -130,7 +125,7 @@ JOINT = '<joint name="{0}" type="continuous"><parent link="{1}"/><child link="{2
         ([("j", "a", "c"), ("k", "b", "c"), ("l", "d", "e")], ["several-roots", "two-parents"]),
     ],
 )
-def test_what_only_follows_from_a_fault_is_not_said(joints: list[tuple[str, ...]], expected: list[str], write: Write) -> None:
+def test_what_only_follows_from_a_fault_is_not_said(joints, expected, write):
     links = dict.fromkeys(end for joint in joints for end in joint[1:3] if end != "x")
     if any("x" in joint[1:3] for joint in joints):
         links["b"] = None
@@ -144,12 +139,12 @@ def test_what_only_follows_from_a_fault_is_not_said(joints: list[tuple[str, ...]
     assert sorted(found) == expected
 
 
-def test_a_link_without_a_name_may_be_the_one_that_is_missing(write: Write, arm: str) -> None:
+def test_a_link_without_a_name_may_be_the_one_that_is_missing(write, arm):
     path = write(arm.replace('<link name="base"/>', "<link/>"))
     assert [finding.rule for finding in robots.diagnose(path)] == ["name-missing"]
 
 
-def test_a_ratio_that_grows_through_the_joints_it_follows_is_refused(write: Write) -> None:
+def test_a_ratio_that_grows_through_the_joints_it_follows_is_refused(write):
     count, links, joints = 40, "", ""
     for i in range(count):
         links += f'<link name="l{i}"/>'
@@ -160,7 +155,7 @@ def test_a_ratio_that_grows_through_the_joints_it_follows_is_refused(write: Writ
 
 
 @pytest.mark.slow
-def test_a_long_chain_is_read_without_recursion(write: Write) -> None:
+def test_a_long_chain_is_read_without_recursion(write):
     count = 3000
     links = "".join(f'<link name="l{i}"/>' for i in range(count))
     joints = "".join(
@@ -172,7 +167,7 @@ def test_a_long_chain_is_read_without_recursion(write: Write) -> None:
     assert len(robots.load(path).bodies) == count
 
 
-def test_a_name_is_checked_as_a_file_is() -> None:
+def test_a_name_is_checked_as_a_file_is():
     assert robots.diagnose("arm_6r") == robots.load("arm_6r").findings
     with pytest.raises(UnknownNameError):
         robots.diagnose("no_such_robot")
@@ -180,7 +175,7 @@ def test_a_name_is_checked_as_a_file_is() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(gallery_share() is None, reason="example-robot-data is not installed")
-def test_no_robot_of_the_gallery_has_an_error() -> None:
+def test_no_robot_of_the_gallery_has_an_error():
     for name in robots.names():
         for finding in robots.diagnose(name, meshes=False):
             assert finding.rule, finding
@@ -188,7 +183,7 @@ def test_no_robot_of_the_gallery_has_an_error() -> None:
 
 
 @pytest.mark.skipif(gallery_share() is None, reason="example-robot-data is not installed")
-def test_known_faults_of_the_gallery_are_found() -> None:
+def test_known_faults_of_the_gallery_are_found():
     found = {
         name: {finding.rule for finding in robots.diagnose(name, meshes=False)}
         for name in ("tiago", "pr2", "hyq", "iris", "ur5")
@@ -200,7 +195,7 @@ def test_known_faults_of_the_gallery_are_found() -> None:
     assert found["ur5"] == {"element-unused", "poses-read"} or found["ur5"] == {"element-unused"}
 
 
-def test_every_rule_is_in_the_table_of_the_page() -> None:
+def test_every_rule_is_in_the_table_of_the_page():
     page = (Path(__file__).parents[3] / "docs" / "robots.md").read_text(encoding="utf-8")
     for name, rule in robots.RULES.items():
         severity = "unreadable" if rule.unreadable else rule.severity.value

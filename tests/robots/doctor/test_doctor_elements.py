@@ -1,16 +1,10 @@
 """Faults of elements, attributes and numbers: one in each file."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pytest
-
-Case = tuple[str, str, str, int, str, str, str, str]
 
 # fmt: off
 # rule, what is replaced in the arm, by what; line, element, found, wanted, message
-CASES: tuple[Case, ...] = (
+CASES = (
     ('undeclared-prefix', '</robot>', '<sensor:camera/></robot>', 18, '', 'sensor', 'xmlns:sensor=',
      "the XML prefix 'sensor' is not declared; it is read as if it were"),
     ('file-kind', '<link name="base"/>',
@@ -107,5 +101,5 @@ CASES: tuple[Case, ...] = (
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
-def test_a_fault_is_found_with_its_rule_line_and_values(case: Case, check_fault: Callable[..., None]) -> None:
+def test_a_fault_is_found_with_its_rule_line_and_values(case, check_fault):
     check_fault(*case)

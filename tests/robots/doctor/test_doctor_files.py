@@ -1,10 +1,6 @@
 """What keeps a file from being read, faults of meshes and of poses: each with its rule, and no more than it."""
 
-from __future__ import annotations
-
 import struct
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +11,6 @@ from torseur.sim.definition.folders import PACKAGE_VARIABLES
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Severity
 
-Write = Callable[..., Path]
 KNOWN = ".toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), .xml (MJCF), .sdf (SDF), .world (SDF)"
 ROBOT = '<robot name="r"><link name="l"/></robot>'
 LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1200000\n"
@@ -39,7 +34,7 @@ end_header
 pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 # rule, content, name, line, found, wanted, message
-UNREADABLE: tuple[tuple[str, bytes, str, int, str, str, str], ...] = (
+UNREADABLE = (
     ("file-type", b"x", "a.txt", 0, ".txt", KNOWN, f"files of type '.txt' are not read; these are: {KNOWN}"),
     ("file-empty", b" \n", "a.urdf", 0, "", "", "the file is empty"),
     (
@@ -102,7 +97,7 @@ UNREADABLE: tuple[tuple[str, bytes, str, int, str, str, str], ...] = (
 
 
 @pytest.mark.parametrize("case", UNREADABLE, ids=lambda case: case[0])
-def test_a_file_that_cannot_be_read_has_one_finding(case: tuple[str, bytes, str, int, str, str, str], write: Write) -> None:
+def test_a_file_that_cannot_be_read_has_one_finding(case, write):
     rule, content, name, line, found, wanted, message = case
     path = write(content, name)
     (finding,) = robots.diagnose(path)
@@ -115,48 +110,48 @@ def test_a_file_that_cannot_be_read_has_one_finding(case: tuple[str, bytes, str,
     assert (caught.value.message, caught.value.path, caught.value.line or 0) == (message, path, line)
 
 
-def test_a_file_that_is_not_there_has_one_finding(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_has_one_finding(tmp_path):
     (missing,), (folder,) = robots.diagnose(tmp_path / "no.urdf"), robots.diagnose(tmp_path)
     assert (missing.rule, missing.message) == ("no-such-file", "there is no such file")
     assert (folder.rule, folder.found) == ("no-such-file", "a folder")
 
 
-def test_a_file_that_is_too_large_is_not_read(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_too_large_is_not_read(write, monkeypatch):
     monkeypatch.setattr(parsing, "MAX_BYTES", 10)
     (finding,) = robots.diagnose(write(ROBOT))
     assert (finding.rule, finding.found, finding.wanted) == ("file-too-large", "40 bytes", "at most 10 bytes")
 
 
-def test_the_caps_are_those_of_the_page() -> None:
+def test_the_caps_are_those_of_the_page():
     assert (parsing.MAX_BYTES, parsing.MAX_DEPTH, parsing.MAX_ELEMENTS) == (32_000_000, 256, 20_000)
 
 
-def test_a_file_at_the_caps_is_read(write: Write) -> None:
+def test_a_file_at_the_caps_is_read(write):
     deep = "<gazebo>" * 255 + "</gazebo>" * 255
     many = "<gazebo/>" * (20_000 - 257)
     findings = robots.diagnose(write(f'<robot name="r"><link name="l"/>{deep}{many}</robot>'))
     assert {finding.rule for finding in findings} == {"element-unused", "no-visual"}
 
 
-def test_a_file_of_undeclared_prefixes_is_not_read_for_ever(write: Write) -> None:
+def test_a_file_of_undeclared_prefixes_is_not_read_for_ever(write):
     many = "".join(f"<p{i}:a/>" for i in range(5000))
     (finding,) = robots.diagnose(write(f'<robot name="r"><link name="l"/>{many}</robot>'))
     assert (finding.rule, finding.message) == ("not-xml", "not XML: Namespace prefix p20 on a is not defined")
 
 
-def test_a_robot_without_links_is_said(write: Write) -> None:
+def test_a_robot_without_links_is_said(write):
     (finding,) = robots.diagnose(write('<robot name="r"/>'))
     assert (finding.rule, finding.line, finding.message) == ("no-link", 1, "there is no <link>")
 
 
-def test_a_table_without_masses_is_doubtful(write: Write) -> None:
+def test_a_table_without_masses_is_doubtful(write):
     text = 'name = "a"\nconvention = "standard"\n[[joints]]\nname = "j"\nkind = "revolute"\n'
     (finding,) = robots.diagnose(write(text, "a.toml"))
     assert (finding.rule, finding.severity) == ("massless", Severity.WARNING)
 
 
 # rule, name of the mesh, content of its file (None: no file), found, wanted, and the message after "mesh {name} "
-MESHES: tuple[tuple[str, str, bytes | None, str, str, str], ...] = (
+MESHES = (
     (
         "mesh-type",
         "a.3ds",
@@ -293,9 +288,7 @@ MESHES: tuple[tuple[str, str, bytes | None, str, str, str], ...] = (
 
 
 @pytest.mark.parametrize("case", MESHES, ids=lambda case: f"{case[0]} {case[1]}")
-def test_a_mesh_that_cannot_be_had_is_left_out_and_said(
-    case: tuple[str, str, bytes | None, str, str, str], arm: str, write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mesh_that_cannot_be_had_is_left_out_and_said(case, arm, write, monkeypatch):
     rule, name, content, found, wanted, message = case
     for variable in PACKAGE_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
@@ -310,7 +303,7 @@ def test_a_mesh_that_cannot_be_had_is_left_out_and_said(
     assert robots.load(path).bodies[1].visuals == ()
 
 
-def test_a_mesh_that_is_too_large_is_left_out(arm: str, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mesh_that_is_too_large_is_left_out(arm, write, monkeypatch):
     monkeypatch.setattr(reader, "MAX_BYTES", 50)
     mesh = write(STL, "a.stl")
     (finding,) = robots.diagnose(write(arm.replace('<box size="1 2 3"/>', '<mesh filename="a.stl"/>')))
@@ -321,7 +314,7 @@ def test_a_mesh_that_is_too_large_is_left_out(arm: str, write: Write, monkeypatc
     )
 
 
-def test_a_mesh_in_millimetres_is_said(arm: str, write: Write) -> None:
+def test_a_mesh_in_millimetres_is_said(arm, write):
     write(OBJ.format(3).replace("1", "1200", 2), "a.obj")
     mesh = '<mesh filename="a.obj"/>'
     (finding,) = (f for f in robots.diagnose(write(arm.replace('<box size="1 2 3"/>', mesh))) if f.rule == "mesh-units")
@@ -332,7 +325,7 @@ def test_a_mesh_in_millimetres_is_said(arm: str, write: Write) -> None:
     assert "mesh-units" not in {f.rule for f in robots.diagnose(write(arm.replace('<box size="1 2 3"/>', scaled)))}
 
 
-def test_a_package_that_is_not_found_is_said_with_the_roots_tried(arm: str, write: Write, tmp_path: Path) -> None:
+def test_a_package_that_is_not_found_is_said_with_the_roots_tried(arm, write, tmp_path):
     path = write(arm.replace('<box size="1 2 3"/>', '<mesh filename="package://no_such_package/a.stl"/>'))
     (finding,) = robots.diagnose(path, package_roots=[tmp_path / "mine"])
     assert finding.rule == "mesh-package"
@@ -340,7 +333,7 @@ def test_a_package_that_is_not_found_is_said_with_the_roots_tried(arm: str, writ
     assert f"{path.parent} and the folders above it" in finding.message
 
 
-def test_what_a_mesh_holds_and_is_not_used_is_noted(arm: str, write: Write) -> None:
+def test_what_a_mesh_holds_and_is_not_used_is_noted(arm, write):
     write("mtllib no.mtl\n" + OBJ.format(3), "a.obj")
     *_, finding = sorted(
         robots.diagnose(write(arm.replace('<box size="1 2 3"/>', '<mesh filename="a.obj"/>'))), key=lambda f: f.rule
@@ -350,7 +343,7 @@ def test_what_a_mesh_holds_and_is_not_used_is_noted(arm: str, write: Write) -> N
     )
 
 
-def test_a_texture_of_a_box_that_is_not_there_is_said(arm: str, write: Write) -> None:
+def test_a_texture_of_a_box_that_is_not_there_is_said(arm, write):
     material = '</geometry>\n<material name="m"><texture filename="wood.png"/></material>'
     path = write(arm.replace("</geometry>", material))
     message = (
@@ -362,7 +355,7 @@ def test_a_texture_of_a_box_that_is_not_there_is_said(arm: str, write: Write) ->
     )
 
 
-def test_poses_have_rules_too(arm: str, write: Write) -> None:
+def test_poses_have_rules_too(arm, write):
     poses = '<group_state name="a"><joint name="turn" value="9"/></group_state>'
     pair = '<disable_collisions link1="tip" link2="{}"/>'
     write(f'<robot name="arm">{poses}{pair.format("base")}{pair.format("nose")}</robot>', "robot.srdf")
@@ -370,7 +363,7 @@ def test_poses_have_rules_too(arm: str, write: Write) -> None:
     assert rules == ["poses", "poses-read", "poses-read", "poses-unknown"]
 
 
-def test_a_link_without_mass_that_carries_one_is_noted(arm: str, write: Write) -> None:
+def test_a_link_without_mass_that_carries_one_is_noted(arm, write):
     more = '<link name="end"/><joint name="m" type="continuous"><parent link="end"/><child link="base"/></joint></robot>'
     findings = robots.diagnose(write(arm.replace("</robot>", more)))
     assert [(finding.rule, finding.line) for finding in findings] == [("massless-link", 2)]

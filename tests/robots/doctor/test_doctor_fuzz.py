@@ -1,9 +1,6 @@
 """Some of the files that `make fuzz` tries: refused with a sentence and its place, or read; nothing else, never slowly."""
 
-from __future__ import annotations
-
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from lxml import etree
@@ -22,7 +19,7 @@ COUNTS = {"elements": 250, "bytes": 50, "tables": 40, "poses": 15, "meshes": 60,
 @pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.usefixtures("mesh_cache")
-def test_damaged_files_end_in_a_model_or_a_sentence(tmp_path: Path) -> None:
+def test_damaged_files_end_in_a_model_or_a_sentence(tmp_path):
     files, cases = prepare(tmp_path), Cases(SEED, tmp_path / "outside")
     refused = read = 0
     for kind, count in COUNTS.items():
@@ -33,13 +30,13 @@ def test_damaged_files_end_in_a_model_or_a_sentence(tmp_path: Path) -> None:
     assert min(refused, read) > 100
 
 
-def test_each_rule_that_a_file_opens_with_has_its_class_of_doubtful_files() -> None:
+def test_each_rule_that_a_file_opens_with_has_its_class_of_doubtful_files():
     opens = {name for name, rule in robots.RULES.items() if rule.severity is not Severity.ERROR}
     assert opens - {doubt.rule for doubt in DOUBTS} == set(WITHOUT_SEED)
 
 
 @pytest.mark.usefixtures("mesh_cache")
-def test_sdf_that_includes_or_is_made_of_other_models_is_among_them(tmp_path: Path) -> None:
+def test_sdf_that_includes_or_is_made_of_other_models_is_among_them(tmp_path):
     files, cases = prepare(tmp_path), Cases(SEED, tmp_path / "outside")
     for tag in ("include", "model"):
         sdf = (cases.case("sdf", number) for number in cases.numbers("sdf"))
@@ -48,7 +45,7 @@ def test_sdf_that_includes_or_is_made_of_other_models_is_among_them(tmp_path: Pa
             assert (verdict.wrong, "sdf" in verdict.rules) == ("", False), tag
 
 
-def _nested(content: bytes, tag: str) -> bool:
+def _nested(content, tag):
     """Whether the one model of a file has such an element."""
     try:
         return etree.fromstring(content).find(f"world/model/{tag}") is not None

@@ -1,16 +1,10 @@
 """Faults of the tree and of joints: one in each file."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pytest
-
-Case = tuple[str, str, str, int, str, str, str, str]
 
 # fmt: off
 # rule, what is replaced in the arm, by what; line, element, found, wanted, message
-CASES: tuple[Case, ...] = (
+CASES = (
     ('link-unknown', 'parent link="base"', 'parent link="bass"', 13, "joint 'turn'", 'bass', 'the name of a link',
      "no link named 'bass' in <parent> of joint 'turn'; did you mean 'base'? It has: base, tip"),
     ('orientation', '<axis', '<origin quat_xyzw="0 0 1 1"/><axis', 15, "joint 'turn'", '0 0 1 1',
@@ -98,5 +92,5 @@ CASES: tuple[Case, ...] = (
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
-def test_a_fault_is_found_with_its_rule_line_and_values(case: Case, check_fault: Callable[..., None]) -> None:
+def test_a_fault_is_found_with_its_rule_line_and_values(case, check_fault):
     check_fault(*case)

@@ -1,10 +1,5 @@
 """Every rule has a minimal file and its exact sentence: here those that take more than one change of one file."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from tests.robots.conftest import ARM
@@ -16,10 +11,7 @@ from tests.robots.doctor import (
     test_doctor_tables,
 )
 from torseur import robots
-from torseur.sim.multibody.model.model import Finding
 from torseur.sim.texts import use_language
-
-Write = Callable[..., Path]
 
 XACRO = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n{}<link name="l"/></robot>'
 MJCF = "<mujoco>\n<worldbody>{}</worldbody></mujoco>"
@@ -38,7 +30,7 @@ BOX = '<box size="1 2 3"/>'
 
 # fmt: off
 # rule, name and text of the file, of what lies beside it (or None); where the finding is, and its message
-CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] = (
+CASES = (
     ("xacro", "a.urdf", XACRO.format('<xacro:property name="a" value="1"/><link name="${side}"/>'), None, "a.urdf", 2,
      "name 'side' is not defined, when evaluating expression 'side'"),
     ("xml-declaration", "a.urdf", '<?xml version="0.0"?>\n' + ARM, None, "a.urdf", 1,
@@ -112,12 +104,7 @@ CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] =
 @pytest.mark.slow
 @pytest.mark.usefixtures("mesh_cache")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
-def test_a_rule_has_its_sentence(
-    case: tuple[str, str, str, tuple[str, str] | None, str, int, str],
-    write: Write,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_rule_has_its_sentence(case, write, tmp_path, monkeypatch):
     rule, name, text, beside, where, line, message = case
     monkeypatch.setattr("torseur.robots.folders.gallery_share", lambda: None)
     if beside is not None:
@@ -130,7 +117,7 @@ def test_a_rule_has_its_sentence(
     assert finding.severity is robots.RULES[rule].severity
 
 
-def test_a_finding_is_said_in_another_language_as_if_it_were_found_in_it(write: Write) -> None:
+def test_a_finding_is_said_in_another_language_as_if_it_were_found_in_it(write):
     for _, old, new, *_ in (*test_doctor_bodies.CASES, *test_doctor_elements.CASES, *test_doctor_joints.CASES):
         path = write(ARM.replace(old, new, 1))
         found = robots.diagnose(path)
@@ -143,12 +130,12 @@ def test_a_finding_is_said_in_another_language_as_if_it_were_found_in_it(write: 
             use_language("en")
 
 
-def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_is_said(tmp_path):
     (missing,) = robots.diagnose(tmp_path / "no.urdf")
     assert (missing.rule, missing.message) == ("no-such-file", "there is no such file")
 
 
-def test_files_that_are_too_large_are_said(write: Write) -> None:
+def test_files_that_are_too_large_are_said(write):
     """Files of blocks that nobody wrote take no room on the disk."""
     path = write(ARM.replace(BOX, '<mesh filename="a.stl"/>'))
     with write("", "a.stl").open("r+b") as mesh:
@@ -162,11 +149,11 @@ def test_files_that_are_too_large_are_said(write: Write) -> None:
     assert (found.rule, found.message) == ("file-too-large", "the file has 33 MB; at most 32 MB are read")
 
 
-def said(findings: tuple[Finding, ...]) -> list[tuple[str, str]]:
+def said(findings):
     return [(finding.rule, finding.message) for finding in findings]
 
 
-def test_what_a_saved_file_cannot_say_is_said(write: Write, tmp_path: Path) -> None:
+def test_what_a_saved_file_cannot_say_is_said(write, tmp_path):
     row = "velocity = 1\neffort = 1\narmature = 0.1\nmass = 1\ninertia = { xx = 1, yy = 1, zz = 1 }\n"
     table = robots.load(write(TABLE.format("lower = 0\nupper = 1\n" + row), "a.toml"))
     assert said(robots.write_urdf(table, tmp_path / "saved.urdf")) == [
@@ -181,7 +168,7 @@ def test_what_a_saved_file_cannot_say_is_said(write: Write, tmp_path: Path) -> N
     ]
 
 
-def test_what_is_read_of_a_repository_is_said(write: Write, tmp_path: Path) -> None:
+def test_what_is_read_of_a_repository_is_said(write, tmp_path):
     (tmp_path / "work" / ".git").mkdir(parents=True)
     write(OBJ.partition("\n")[2], "work/meshes/a.obj")
     path = write(ARM.replace(BOX, '<mesh filename="../meshes/a.obj"/>'), "work/arm/robot.urdf")
@@ -196,7 +183,7 @@ IN_SDF = {"frame-unknown", "frame-cycle", "joint-reversed"}
 OF_SDF = {rule for rule in robots.RULES if rule.startswith("sdf")} | IN_SDF  # in ../sdf
 
 
-def test_every_rule_has_a_test_of_its_sentence() -> None:
+def test_every_rule_has_a_test_of_its_sentence():
     tables = (
         CASES,
         test_doctor_bodies.CASES,

@@ -1,10 +1,5 @@
 """Faults of tables of Denavit-Hartenberg rows: each has a line, a key, what is found and what is wanted; all in one pass."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from torseur import robots
@@ -57,7 +52,7 @@ SPHERE = "shape, xyz, rpy, color, material, name, radius"
 
 # fmt: off
 # rule, what is replaced in the table, by what; line, key, found, wanted, message
-CASES: tuple[tuple[str, str, str, int, str, str, str, str], ...] = (
+CASES = (
     ("key-unknown", "alpha", "alfa", 16, "joints[0].alfa", "alfa", JOINT,
      f"no key named 'alfa' in joints[0]; did you mean 'alpha'? It has: {JOINT}"),
     ("key-unknown", "angle_unit", "angles", 3, "angles", "angles", TOP,
@@ -129,7 +124,7 @@ CASES: tuple[tuple[str, str, str, int, str, str, str, str], ...] = (
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case[0]} {case[4]}" for case in CASES])
-def test_a_fault_has_its_line_key_and_sentence(case: tuple[str, ...], write: Callable[..., Path]) -> None:
+def test_a_fault_has_its_line_key_and_sentence(case, write):
     rule, old, new, line, key, found, wanted, message = case
     assert TABLE.count(old) == 1
     path = write(TABLE.replace(old, new), "two.toml")
@@ -140,7 +135,7 @@ def test_a_fault_has_its_line_key_and_sentence(case: tuple[str, ...], write: Cal
     assert str(caught.value) == f"{path}:{line}: {message}"
 
 
-def test_a_table_without_faults_has_no_finding(write: Callable[..., Path]) -> None:
+def test_a_table_without_faults_has_no_finding(write):
     assert robots.diagnose(write(TABLE, "two.toml")) == ()
 
 
@@ -174,7 +169,7 @@ ready = [0, "0"]
 """
 
 
-def test_all_faults_of_a_table_are_found_in_one_pass(write: Callable[..., Path]) -> None:
+def test_all_faults_of_a_table_are_found_in_one_pass(write):
     path = write(MANY, "many.toml")
     assert [(finding.line, finding.rule, finding.element) for finding in robots.diagnose(path)] == [
         (1, "value-type", "name"),
@@ -201,7 +196,7 @@ def test_all_faults_of_a_table_are_found_in_one_pass(write: Callable[..., Path])
         robots.read_dh_table(path)
 
 
-def test_what_follows_from_another_fault_is_not_said(write: Callable[..., Path]) -> None:
+def test_what_follows_from_another_fault_is_not_said(write):
     """Without its rows a table has no poses of a wrong size, no links without mass."""
     path = write('name = "a"\nconvention = "standard"\njoints = []\n[poses]\nready = [1]\n', "a.toml")
     assert [finding.rule for finding in robots.diagnose(path)] == ["value-count"]
@@ -210,7 +205,7 @@ def test_what_follows_from_another_fault_is_not_said(write: Callable[..., Path])
 @pytest.mark.parametrize(
     ("content", "rule"), [(b" \n", "file-empty"), (b"\xff\xfe\x00", "not-toml"), (b"a = " + b"[" * 5000, "not-toml")]
 )
-def test_what_is_no_table_is_unreadable(content: bytes, rule: str, write: Callable[..., Path]) -> None:
+def test_what_is_no_table_is_unreadable(content, rule, write):
     (finding,) = robots.diagnose(write(content, "a.toml"))
     assert finding.rule == rule
     assert robots.RULES[rule].unreadable
@@ -225,14 +220,12 @@ def test_what_is_no_table_is_unreadable(content: bytes, rule: str, write: Callab
         (TABLE.encode() + b"[a.b]\n", 1, f"no key named 'a' in the file; it has: {TOP}"),
     ],
 )
-def test_what_has_no_line_of_its_own_is_on_the_line_where_reading_ends_or_begins(
-    content: bytes, line: int, message: str, write: Callable[..., Path]
-) -> None:
+def test_what_has_no_line_of_its_own_is_on_the_line_where_reading_ends_or_begins(content, line, message, write):
     (finding,) = robots.diagnose(write(content, "a.toml"))
     assert (finding.line, finding.message) == (line, message)
 
 
-def test_a_table_of_numbers_that_overflow_is_no_model(write: Callable[..., Path]) -> None:
+def test_a_table_of_numbers_that_overflow_is_no_model(write):
     path = write(TABLE.replace("mass = 1\n\n[poses]", "").replace("alpha = 90", "alpha = 90\ncom = [1e200, 0, 0]"), "a.toml")
     (finding,) = robots.diagnose(path)
     assert (finding.rule, finding.message) == (

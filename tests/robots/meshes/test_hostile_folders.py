@@ -4,10 +4,7 @@ The secret is a mesh, or a macro, that a robot's file tries to read. It lies bes
 archive was unpacked in; what `box` holds, and every name in its files, is the stranger's to choose.
 """
 
-from __future__ import annotations
-
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +14,6 @@ from torseur import robots, sim
 from torseur.sim.definition.folders import folders_of, folders_stay, is_within, real, shared_folders
 from torseur.sim.errors import ModelError, SceneError
 
-Write = Callable[..., Path]
 PACKAGE = "<package><name>{}</name></package>"
 XACRO = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">{}<link name="l"/></robot>'
 INCLUDE = '<xacro:include filename="$(find {})/{}"/>'
@@ -25,12 +21,12 @@ INCLUDE = '<xacro:include filename="$(find {})/{}"/>'
 pytestmark = pytest.mark.usefixtures("mesh_cache", "alone")
 
 
-def rules(path: Path) -> set[str]:
+def rules(path):
     """Return the rules of what is found in a file."""
     return {finding.rule for finding in robots.diagnose(path)}
 
 
-def is_refused(path: Path) -> bool:
+def is_refused(path):
     """Whether nothing is seen of the mesh that a robot names, which is said."""
     found = rules(path)
     return robots.load(path).bodies[1].visuals == () and bool(found & {"mesh-outside", "mesh-package"})
@@ -48,7 +44,7 @@ def is_refused(path: Path) -> bool:
         "package://private%00/a.stl",
     ],
 )
-def test_a_package_is_named_by_one_word_and_not_by_a_way_to_it(name: str, arm: str, write: Write, tmp_path: Path) -> None:
+def test_a_package_is_named_by_one_word_and_not_by_a_way_to_it(name, arm, write, tmp_path):
     write(PACKAGE.format("private"), "private/package.xml")
     write(STL, "private/a.stl")
     escaped = str(tmp_path).replace("/", "%2F")
@@ -56,7 +52,7 @@ def test_a_package_is_named_by_one_word_and_not_by_a_way_to_it(name: str, arm: s
 
 
 @pytest.mark.parametrize("name", ["../../../private", "{root}/private", "..", "box/../../../private", "."])
-def test_xacro_finds_no_package_by_a_way_to_it(name: str, write: Write, tmp_path: Path) -> None:
+def test_xacro_finds_no_package_by_a_way_to_it(name, write, tmp_path):
     write(PACKAGE.format("private"), "private/package.xml")
     write(XACRO.format(""), "private/a.xacro")
     path = write(XACRO.format(INCLUDE.format(name.format(root=tmp_path), "a.xacro")), "work/box/deep/robot.xacro")
@@ -66,7 +62,7 @@ def test_xacro_finds_no_package_by_a_way_to_it(name: str, write: Write, tmp_path
 
 @pytest.mark.parametrize("held", ["package.xml", "meshes/b.stl"])
 @pytest.mark.parametrize("named", ["pkg", "private"])
-def test_a_link_to_a_package_elsewhere_is_no_package(held: str, named: str, arm: str, write: Write, tmp_path: Path) -> None:
+def test_a_link_to_a_package_elsewhere_is_no_package(held, named, arm, write, tmp_path):
     write(PACKAGE.format("private") if held == "package.xml" else STL, f"other/private/{held}")
     write(STL, "other/private/a.stl")
     path = write(with_mesh(arm, f"package://{named}/a.stl"), "work/box/deep/robot.urdf")
@@ -76,9 +72,7 @@ def test_a_link_to_a_package_elsewhere_is_no_package(held: str, named: str, arm:
 
 @pytest.mark.parametrize("holder", ["package.xml", ".git", "__init__.py", "meshes/b.stl", "urdf/other.urdf"])
 @pytest.mark.parametrize("named", ["package://home/a.stl", "../../a.stl", "package://box/../a.stl"])
-def test_the_users_home_is_neither_package_nor_repository_whatever_it_holds(
-    holder: str, named: str, arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_users_home_is_neither_package_nor_repository_whatever_it_holds(holder, named, arm, write, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     write(PACKAGE.format("home"), f"home/{holder}")
     write(STL, "home/a.stl")
@@ -86,9 +80,7 @@ def test_the_users_home_is_neither_package_nor_repository_whatever_it_holds(
 
 
 @pytest.mark.parametrize("folder", ["urdf", "robots", "xml"])
-def test_a_folder_of_robots_in_the_users_home_does_not_open_the_home(
-    folder: str, arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_of_robots_in_the_users_home_does_not_open_the_home(folder, arm, write, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     write(STL, "home/a.stl")
     path = write(with_mesh(arm, "../a.stl"), f"home/{folder}/robot.urdf")
@@ -96,9 +88,7 @@ def test_a_folder_of_robots_in_the_users_home_does_not_open_the_home(
     assert folders_of(path) == [path.parent]
 
 
-def test_a_folder_of_downloads_is_no_package_by_what_was_downloaded(
-    arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_of_downloads_is_no_package_by_what_was_downloaded(arm, write, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     for name in ("XDG_CONFIG_HOME", "XDG_DOWNLOAD_DIR"):
         monkeypatch.delenv(name, raising=False)
@@ -109,7 +99,7 @@ def test_a_folder_of_downloads_is_no_package_by_what_was_downloaded(
     assert is_refused(write(with_mesh(arm, "package://Downloads/a.stl"), "home/Downloads/box/robot.urdf"))
 
 
-def test_a_folder_in_which_all_users_may_write_is_no_package(arm: str, write: Write, tmp_path: Path) -> None:
+def test_a_folder_in_which_all_users_may_write_is_no_package(arm, write, tmp_path):
     for name in ("package.xml", "meshes/b.stl", "one/package.xml", "two/package.xml"):
         write(PACKAGE.format("all"), f"all/{name}")
     (tmp_path / "all" / ".git").mkdir()
@@ -120,16 +110,14 @@ def test_a_folder_in_which_all_users_may_write_is_no_package(arm: str, write: Wr
     assert shared_folders(path) == {}
 
 
-def test_neither_the_root_nor_what_is_above_the_home_is_read_or_looked_through(write: Write) -> None:
+def test_neither_the_root_nor_what_is_above_the_home_is_read_or_looked_through(write):
     path = write("", "box/robot.urdf")
     for folder in (Path("/"), Path.home(), Path.home().parent):
         assert folder not in {*folders_of(path), *shared_folders(path)}
         assert folders_of(folder / "urdf" / "robot.urdf") == [folder / "urdf"]
 
 
-def test_what_stands_before_two_points_is_not_above_a_file(
-    arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_stands_before_two_points_is_not_above_a_file(arm, write, tmp_path, monkeypatch):
     """A scene may name its robot by a way through a package that is none of the robot's."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
     write(PACKAGE.format("private"), "private/package.xml")
@@ -145,9 +133,7 @@ def test_what_stands_before_two_points_is_not_above_a_file(
     assert part.model.bodies[1].visuals == ()
 
 
-def test_a_scene_in_a_folder_of_robots_in_the_users_home_does_not_open_the_home(
-    arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_scene_in_a_folder_of_robots_in_the_users_home_does_not_open_the_home(arm, write, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     write(with_mesh(arm, "a.stl"), "home/private/robot.urdf")
     scene = write('[[robots]]\nname = "r"\nmodel = "../private/robot.urdf"\n', "home/robots/scene.toml")
@@ -155,13 +141,13 @@ def test_a_scene_in_a_folder_of_robots_in_the_users_home_does_not_open_the_home(
         sim.load_scene(scene, robots.load)
 
 
-def test_a_neighbour_that_merely_holds_models_is_no_package(arm: str, write: Write) -> None:
+def test_a_neighbour_that_merely_holds_models_is_no_package(arm, write):
     write("", "work/site/models/a.py")
     write(STL, "work/site/a.stl")
     assert is_refused(write(with_mesh(arm, "package://site/a.stl"), "work/box/urdf/robot.urdf"))
 
 
-def test_a_folder_that_is_taken_for_a_renamed_package_opens_nothing(arm: str, write: Write, tmp_path: Path) -> None:
+def test_a_folder_that_is_taken_for_a_renamed_package_opens_nothing(arm, write, tmp_path):
     write(STL, "work/box/meshes/a.stl")
     write(STL, "work/private/a.stl")
     both = "package://arm/../box/meshes/a.stl", "package://arm/../private/a.stl"
@@ -173,7 +159,7 @@ def test_a_folder_that_is_taken_for_a_renamed_package_opens_nothing(arm: str, wr
     assert rules(path) == {"package-renamed", "mesh-outside"}
 
 
-def test_a_renamed_package_is_found_by_each_include_that_names_it(write: Write) -> None:
+def test_a_renamed_package_is_found_by_each_include_that_names_it(write):
     for name in ("a", "b"):
         write(XACRO.format("").replace('<link name="l"/>', f'<link name="{name}"/>'), f"work/box/urdf/{name}.xacro")
     includes = "".join(INCLUDE.format("ws", f"box/urdf/{name}.xacro") for name in ("a", "b"))
@@ -185,9 +171,7 @@ def test_a_renamed_package_is_found_by_each_include_that_names_it(write: Write) 
     assert robots.load(path).body_names == ("a", "b")
 
 
-def test_the_process_that_expands_takes_the_same_folder_for_the_home(
-    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_process_that_expands_takes_the_same_folder_for_the_home(write, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "home" / ".git").mkdir(parents=True)
     write(XACRO.format(""), "home/private/a.xacro")
@@ -197,20 +181,18 @@ def test_the_process_that_expands_takes_the_same_folder_for_the_home(
         robots.load(path)
 
 
-def test_of_a_folder_of_very_many_no_more_than_a_thousand_are_looked_at(
-    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_folder_of_very_many_no_more_than_a_thousand_are_looked_at(write, tmp_path, monkeypatch):
     path = write("", "work/box/robot.urdf")
     for i in range(1200):
         (tmp_path / "work" / f"f{i}").mkdir()
-    looked: list[Path] = []
+    looked = []
     exists = os.path.exists
     monkeypatch.setattr(os.path, "exists", lambda path: looked.append(Path(path)) or exists(path))
     assert shared_folders(path) == {}
     assert sum(name.name == "package.xml" and name.parents[1] == tmp_path / "work" for name in looked) == 1000
 
 
-def test_an_mjcf_file_that_names_very_many_folders_is_refused_before_they_are_looked_into(write: Write) -> None:
+def test_an_mjcf_file_that_names_very_many_folders_is_refused_before_they_are_looked_into(write):
     folders = "".join(f'<compiler meshdir="f{i}"/>' for i in range(3000))
     meshes = "".join(f'<mesh name="m{i}" file="m{i}.stl"/>' for i in range(3000))
     path = write(f"<mujoco>{folders}<asset>{meshes}</asset></mujoco>", "box/robot.xml")
@@ -218,7 +200,7 @@ def test_an_mjcf_file_that_names_very_many_folders_is_refused_before_they_are_lo
         robots.load(path)
 
 
-def test_while_folders_stay_each_path_leads_where_it_does_otherwise(tmp_path: Path) -> None:
+def test_while_folders_stay_each_path_leads_where_it_does_otherwise(tmp_path):
     (tmp_path / "a" / "b").mkdir(parents=True)
     (tmp_path / "a" / "b" / "f").write_text("")
     (tmp_path / "a" / "up").symlink_to("..")
@@ -251,7 +233,7 @@ def test_while_folders_stay_each_path_leads_where_it_does_otherwise(tmp_path: Pa
             assert not is_within(tmp_path / "ab", [tmp_path / "a"])
 
 
-def test_a_folder_that_leads_elsewhere_the_next_time_is_looked_at_again(arm: str, write: Write, tmp_path: Path) -> None:
+def test_a_folder_that_leads_elsewhere_the_next_time_is_looked_at_again(arm, write, tmp_path):
     write(STL, "robot/inside/a.stl")
     write(STL, "elsewhere/a.stl")
     path = write(with_mesh(arm, "parts/a.stl"), "robot/robot.urdf")

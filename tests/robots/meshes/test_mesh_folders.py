@@ -1,14 +1,11 @@
 """Meshes are read in the robot's folder, its packages and the folders that are allowed, and nowhere else."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os
 import struct
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,14 +13,12 @@ import pytest
 from torseur import robots
 from torseur.robots.meshes.mesh_reader import read_mesh
 
-Write = Callable[..., Path]
-
 STL = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n"
 
 pytestmark = pytest.mark.usefixtures("mesh_cache", "alone")
 
 
-def with_mesh(arm: str, filename: object) -> str:
+def with_mesh(arm, filename):
     """Return the arm with this mesh for a visual, and an inertia that a thing so flat has."""
     for moment in ("ixx", "iyy", "izz"):
         arm = arm.replace(f'{moment}="1"', f'{moment}="1e-4"')
@@ -31,7 +26,7 @@ def with_mesh(arm: str, filename: object) -> str:
 
 
 @pytest.mark.parametrize("filename", ["../secret.stl", "{root}/secret.stl", "file://{root}/secret.stl", "link.stl"])
-def test_a_mesh_outside_is_left_out_with_how_to_allow_it(filename: str, arm: str, write: Write, tmp_path: Path) -> None:
+def test_a_mesh_outside_is_left_out_with_how_to_allow_it(filename, arm, write, tmp_path):
     secret = write(STL, "secret.stl")
     name = filename.format(root=tmp_path)
     path = write(with_mesh(arm, name), "robot/robot.urdf")
@@ -47,14 +42,14 @@ def test_a_mesh_outside_is_left_out_with_how_to_allow_it(filename: str, arm: str
     assert len(robots.load(path, allowed_folders=[str(tmp_path)]).bodies[1].visuals) == 1
 
 
-def test_two_points_are_fine_while_they_stay_inside(arm: str, write: Write) -> None:
+def test_two_points_are_fine_while_they_stay_inside(arm, write):
     write(STL, "robot/meshes/a.stl")
     write(STL, "robot/parts/b.stl")
     path = write(with_mesh(arm, "meshes/../parts/../meshes/a.stl"), "robot/robot.urdf")
     assert robots.load(path).findings == ()
 
 
-def test_the_package_of_a_robot_is_read(arm: str, write: Write) -> None:
+def test_the_package_of_a_robot_is_read(arm, write):
     write("<package><name>pkg</name></package>", "pkg/package.xml")
     write(STL, "pkg/meshes/a.stl")
     for filename in ("../../meshes/a.stl", "package://pkg/meshes/a.stl"):
@@ -62,7 +57,7 @@ def test_the_package_of_a_robot_is_read(arm: str, write: Write) -> None:
 
 
 @pytest.mark.parametrize("filename", ["package://home/secret.stl", "package://pkg/../secret.stl"])
-def test_a_folder_above_is_no_package_by_its_name_alone(filename: str, arm: str, write: Write) -> None:
+def test_a_folder_above_is_no_package_by_its_name_alone(filename, arm, write):
     secret = write(STL, "home/secret.stl")
     write("<package><name>pkg</name></package>", "home/pkg/package.xml")
     (finding,) = robots.diagnose(write(with_mesh(arm, filename), "home/pkg/robot.urdf"))
@@ -70,13 +65,13 @@ def test_a_folder_above_is_no_package_by_its_name_alone(filename: str, arm: str,
     assert f"{secret} lies outside the folders that are read ({secret.parent / 'pkg'})" in finding.message
 
 
-def test_a_folder_of_the_packages_name_above_the_file_is_the_package(arm: str, write: Write) -> None:
+def test_a_folder_of_the_packages_name_above_the_file_is_the_package(arm, write):
     write(STL, "pkg/meshes/a.stl")
     path = write(with_mesh(arm, "package://pkg/meshes/a.stl"), "pkg/model/arms/robot.urdf")
     assert robots.load(path).findings == ()
 
 
-def test_the_home_of_the_user_is_no_package(arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_home_of_the_user_is_no_package(arm, write, tmp_path, monkeypatch):
     write(STL, "home/meshes/a.stl")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (finding,) = robots.diagnose(write(with_mesh(arm, "package://home/meshes/a.stl"), "home/robot/robot.urdf"))
@@ -85,9 +80,7 @@ def test_the_home_of_the_user_is_no_package(arm: str, write: Write, tmp_path: Pa
 
 @pytest.mark.parametrize("holder", ["git", "packages", "python"])
 @pytest.mark.parametrize("folder", ["a/urdf/deep", "b/xml"])
-def test_a_repository_and_a_folder_of_packages_are_read_which_is_said_once(
-    holder: str, folder: str, arm: str, write: Write, tmp_path: Path
-) -> None:
+def test_a_repository_and_a_folder_of_packages_are_read_which_is_said_once(holder, folder, arm, write, tmp_path):
     if holder == "git":
         (tmp_path / "work" / ".git").mkdir(parents=True)
     elif holder == "python":
@@ -109,9 +102,7 @@ def test_a_repository_and_a_folder_of_packages_are_read_which_is_said_once(
     assert finding.path == str(path)
 
 
-def test_a_repository_of_the_users_home_is_not_read(
-    arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_repository_of_the_users_home_is_not_read(arm, write, tmp_path, monkeypatch):
     (tmp_path / "work" / ".git").mkdir(parents=True)
     monkeypatch.setenv("HOME", str(tmp_path / "work"))
     write(STL, "work/meshes/a.stl")
@@ -119,12 +110,12 @@ def test_a_repository_of_the_users_home_is_not_read(
     assert finding.rule == "mesh-outside"
 
 
-def test_meshes_beside_a_folder_called_xml_are_read(arm: str, write: Write) -> None:
+def test_meshes_beside_a_folder_called_xml_are_read(arm, write):
     write(STL, "pkg/meshes/a.stl")
     assert robots.load(write(with_mesh(arm, "../meshes/a.stl"), "pkg/xml/robot.urdf")).findings == ()
 
 
-def test_what_a_xacro_file_includes_from_its_repository_is_said(arm: str, write: Write, tmp_path: Path) -> None:
+def test_what_a_xacro_file_includes_from_its_repository_is_said(arm, write, tmp_path):
     (tmp_path / "work" / ".git").mkdir(parents=True)
     write(STL, "work/meshes/a.stl")
     write('<robot xmlns:xacro="http://www.ros.org/wiki/xacro"/>', "work/common/empty.xacro")
@@ -135,7 +126,7 @@ def test_what_a_xacro_file_includes_from_its_repository_is_said(arm: str, write:
     assert finding.rule == "folder-shared"
 
 
-def test_a_folder_that_is_a_link_is_its_target(arm: str, write: Write, tmp_path: Path) -> None:
+def test_a_folder_that_is_a_link_is_its_target(arm, write, tmp_path):
     write(STL, "real/a.stl")
     path = write(with_mesh(arm, "a.stl"), "real/robot.urdf")
     (tmp_path / "alias").symlink_to(tmp_path / "real")
@@ -145,7 +136,7 @@ def test_a_folder_that_is_a_link_is_its_target(arm: str, write: Write, tmp_path:
 OBJ = "mtllib {}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n"
 
 
-def test_a_material_file_outside_is_not_read_and_noted(write: Write, tmp_path: Path) -> None:
+def test_a_material_file_outside_is_not_read_and_noted(write, tmp_path):
     material = write("newmtl red\nKd 1 0 0\n", "a.mtl")
     mesh = write(OBJ.format("../a.mtl"), "robot/a.obj")
     data, notes = read_mesh(mesh)
@@ -177,7 +168,7 @@ print(json.dumps([opened, [finding.rule for finding in findings]]))
 """
 
 
-def glb(document: dict[str, object]) -> bytes:
+def glb(document):
     """Return a GLB file without binary data."""
     text = json.dumps(document).encode()
     text += b" " * (-len(text) % 4)
@@ -185,7 +176,7 @@ def glb(document: dict[str, object]) -> bytes:
 
 
 @pytest.mark.slow
-def test_attacks_open_no_file_outside_and_no_socket(write: Write, tmp_path: Path) -> None:
+def test_attacks_open_no_file_outside_and_no_socket(write, tmp_path):
     write(STL, "secret.stl")
     write("newmtl red\nKd 1 0 0\n", "secret.mtl")
     write(b"\0" * 36, "secret.bin")

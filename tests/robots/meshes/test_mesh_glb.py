@@ -1,13 +1,8 @@
 """GLB files become triangles where their scene puts them, and read nothing but themselves."""
 
-from __future__ import annotations
-
 import base64
 import json
 import struct
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,14 +11,13 @@ from torseur.robots import read_mesh
 from torseur.robots.meshes import gltf_data, triangles
 from torseur.sim.errors import ModelError
 
-Write = Callable[..., Path]
 UP = "in glTF y is up; the coordinates are used as they stand"
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], dtype="<f4")
 
 pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 
-def description(index: list[int], **more: Any) -> tuple[dict[str, Any], bytes]:
+def description(index, **more):
     """Return a scene of one part with four points, and its data."""
     data = CORNERS.tobytes() + np.array(index, dtype="<u2").tobytes() + bytes([255, 0, 0, 255] * 4)
     end = 48 + 2 * len(index)
@@ -48,7 +42,7 @@ def description(index: list[int], **more: Any) -> tuple[dict[str, Any], bytes]:
     return {**document, **more}, data
 
 
-def packed(document: dict[str, Any], data: bytes) -> bytes:
+def packed(document, data):
     """Return the file."""
     text = json.dumps(document).encode()
     text += b" " * (-len(text) % 4)
@@ -58,7 +52,7 @@ def packed(document: dict[str, Any], data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(("mode", "index"), [(4, [0, 1, 2, 0, 2, 3]), (5, [1, 2, 0, 3]), (6, [0, 1, 2, 3])])
-def test_lists_strips_and_fans(mode: int, index: list[int], write: Write) -> None:
+def test_lists_strips_and_fans(mode, index, write):
     document, data = description(index)
     document["meshes"][0]["primitives"][0]["mode"] = mode
     mesh, notes = read_mesh(write(packed(document, data), "a.glb"))
@@ -69,7 +63,7 @@ def test_lists_strips_and_fans(mode: int, index: list[int], write: Write) -> Non
     assert len(mesh.triangles) == 2
 
 
-def test_parts_are_where_the_scene_puts_them(write: Write) -> None:
+def test_parts_are_where_the_scene_puts_them(write):
     half = 0.5**0.5
     nodes = [{"children": [1], "translation": [0, 0, 5]}, {"mesh": 0, "rotation": [0, 0, half, half], "scale": [2, 2, 2]}]
     path = write(packed(*description([0, 1, 2], nodes=nodes)), "a.glb")
@@ -86,27 +80,25 @@ def test_parts_are_where_the_scene_puts_them(write: Write) -> None:
     assert mesh.normals[0].tolist() == [0, 0, -1]  # mirrored: its outside stays outside
 
 
-def test_colours_of_materials_are_made_srgb_and_textures_noted(write: Write) -> None:
+def test_colours_of_materials_are_made_srgb_and_textures_noted(write):
     surface = {"baseColorFactor": [1.0, 0.214, 0.0, 0.5], "baseColorTexture": {"index": 0}}
     more = {"textures": [{"source": 0}], "images": [{"uri": "wood.png"}]}
     for mode, opacity in (("OPAQUE", 255), ("BLEND", 128)):
         document, data = description([0, 1, 2], materials=[{"pbrMetallicRoughness": surface, "alphaMode": mode}], **more)
         document["meshes"][0]["primitives"][0]["material"] = 0
         mesh, notes = read_mesh(write(packed(document, data), "a.glb"))
-        assert mesh.colors is not None
         assert {tuple(color) for color in mesh.colors.tolist()} == {(255, 127, 0, opacity)}
         assert notes == ("where it has no texture coordinates, what bears a picture has its plain colour", UP)
 
 
-def test_colours_of_vertices_are_used(write: Write) -> None:
+def test_colours_of_vertices_are_used(write):
     document, data = description([0, 1, 2])
     document["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = 2
     mesh, _ = read_mesh(write(packed(document, data), "a.glb"))
-    assert mesh.colors is not None
     assert mesh.colors.tolist() == [[255, 0, 0, 255]] * 3
 
 
-def broken(kind: str, **change: Any) -> bytes:
+def broken(kind, **change):
     """Return a file of which one item is changed."""
     document, data = description([0, 1, 2])
     if kind == "primitive":
@@ -152,7 +144,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_a_file_that_cannot_be_used_is_refused(case: str, write: Write) -> None:
+def test_a_file_that_cannot_be_used_is_refused(case, write):
     content, message = BROKEN[case]
     path = write(content, "a.glb")
     with pytest.raises(ModelError) as caught:
@@ -160,7 +152,7 @@ def test_a_file_that_cannot_be_used_is_refused(case: str, write: Write) -> None:
     assert str(caught.value).startswith(f"{path}: {message}")
 
 
-def test_vertices_count_as_often_as_parts_name_them(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vertices_count_as_often_as_parts_name_them(write, monkeypatch):
     document, data = description([0, 1, 2])
     document["meshes"][0]["primitives"] *= 3
     path = write(packed(document, data), "a.glb")
@@ -172,7 +164,7 @@ def test_vertices_count_as_often_as_parts_name_them(write: Write, monkeypatch: p
 
 
 @pytest.mark.parametrize("suffix", [".glb", ".gltf"])
-def test_a_description_is_not_too_long_but_for_its_data(suffix: str, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_description_is_not_too_long_but_for_its_data(suffix, write, monkeypatch):
     document, data = description([0, 1, 2])
     if suffix == ".gltf":
         data += b"\0" * 6000

@@ -1,10 +1,6 @@
 """Reading a mesh takes at most 2.8 times the file's size beside the mesh that comes out."""
 
-from __future__ import annotations
-
 import tracemalloc
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,10 +8,8 @@ import pytest
 from torseur.robots import read_mesh
 from torseur.robots.meshes.mesh_reader import FORMATS
 
-Write = Callable[..., Path]
 
-
-def surface(rows: int) -> tuple[np.ndarray, np.ndarray]:
+def surface(rows):
     """Return points and triangles of a wavy sheet."""
     x, y = np.meshgrid(np.linspace(0, 1, rows), np.linspace(0, 1, rows))
     points = np.stack([x, y, 0.1 * np.sin(20 * x) * np.cos(20 * y)], axis=-1).reshape(-1, 3).astype(np.float32)
@@ -24,18 +18,18 @@ def surface(rows: int) -> tuple[np.ndarray, np.ndarray]:
     return points, faces
 
 
-def stl(points: np.ndarray, faces: np.ndarray) -> bytes:
+def stl(points, faces):
     table = np.zeros(len(faces), [("n", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
     table["corners"] = points[faces]
     return b" " * 80 + np.uint32(len(faces)).tobytes() + table.tobytes()
 
 
-def obj(points: np.ndarray, faces: np.ndarray) -> bytes:
+def obj(points, faces):
     lines = [f"v {x:.6f} {y:.6f} {z:.6f}\n" for x, y, z in points.tolist()]
     return "".join(lines + [f"f {a}//{a} {b}//{b} {c}//{c}\n" for a, b, c in (faces + 1).tolist()]).encode()
 
 
-def ply(points: np.ndarray, faces: np.ndarray) -> bytes:
+def ply(points, faces):
     header = f"ply\nformat binary_little_endian 1.0\nelement vertex {len(points)}\n"
     header += "".join(f"property float {axis}\n" for axis in "xyz")
     header += f"element face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n"
@@ -46,9 +40,7 @@ def ply(points: np.ndarray, faces: np.ndarray) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "make", "rows"), [("a.stl", stl, 450), ("a.obj", obj, 160), ("a.ply", ply, 350)])
-def test_memory_stays_within_a_few_times_the_file(
-    name: str, make: Callable[..., bytes], rows: int, write: Write, mesh_cache: Path
-) -> None:
+def test_memory_stays_within_a_few_times_the_file(name, make, rows, write, mesh_cache):
     read_mesh(write(make(*surface(3)), f"small{name[1:]}"))  # imports are not the file's
     path = write(make(*surface(rows)), name)
     tracemalloc.start()
@@ -63,7 +55,7 @@ def test_memory_stays_within_a_few_times_the_file(
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
-def test_a_head_that_promises_much_takes_no_memory(suffix: str, write: Write, mesh_cache: Path) -> None:
+def test_a_head_that_promises_much_takes_no_memory(suffix, write, mesh_cache):
     heads = {
         ".stl": b" " * 80 + b"\xff\xff\xff\xff" + b"\0" * 50,
         ".ply": ply(*surface(2)).replace(b"vertex 4", b"vertex 4000000000"),

@@ -5,9 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,11 +13,8 @@ from tests.robots.pictures import jpeg, png, quarters
 from torseur import robots
 from torseur.robots import read_mesh
 from torseur.robots.meshes import pictures
-from torseur.sim.multibody.model.shapes import Mesh, TriangleMesh
 
 from .test_mesh_glb import CORNERS, UP, packed
-
-Write = Callable[..., Path]
 
 pytestmark = pytest.mark.usefixtures("mesh_cache")
 
@@ -29,26 +23,21 @@ SQUARE = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1
 PLACES = {(0, 0): (0, 1), (1, 0): (1, 1), (1, 1): (1, 0), (0, 1): (0, 0)}  # of corners, right and down
 
 
-def places(mesh: TriangleMesh) -> dict[tuple[float, ...], tuple[float, ...]]:
+def places(mesh):
     """Return where the corners of a mesh, by x and y, are in its picture."""
-    assert mesh.coordinates is not None
     corners, coordinates = mesh.vertices[:, :2].tolist(), mesh.coordinates.tolist()
     return {tuple(corner): tuple(place) for corner, place in zip(corners, coordinates, strict=True)}
 
 
 @pytest.mark.parametrize(("name", "encoded"), [("a.png", png), ("a.jpg", jpeg), ("other.dat", png)])
-def test_an_obj_file_bears_the_picture_of_its_material(
-    name: str, encoded: Callable[..., bytes], write: Write, mesh_cache: Path
-) -> None:
+def test_an_obj_file_bears_the_picture_of_its_material(name, encoded, write, mesh_cache):
     write(f"newmtl m\nKd 0.8 0.8 0.8\nmap_Kd {name}\n", "a.mtl")
     picture = write(encoded(quarters()), name)
     for _ in range(2):  # read, then from the cache
         mesh, notes = read_mesh(write(SQUARE, "a.obj"))
         assert notes == ()
         assert places(mesh) == PLACES
-        assert mesh.colors is not None
         assert mesh.colors.tolist() == [[204, 204, 204, 255]] * 4
-        assert mesh.texture is not None
         assert mesh.texture.tolist() == [0] * 4
         (texture,) = mesh.textures
         assert texture.pixels.shape == (8, 8, 4)
@@ -57,7 +46,7 @@ def test_an_obj_file_bears_the_picture_of_its_material(
         assert picture in mesh.files
 
 
-def test_another_picture_in_the_same_file_is_noticed(write: Write) -> None:
+def test_another_picture_in_the_same_file_is_noticed(write):
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     path = write(SQUARE, "a.obj")
     for color in (10, 200):
@@ -69,7 +58,7 @@ def test_another_picture_in_the_same_file_is_noticed(write: Write) -> None:
     assert notes == ("picture 'a.png' is missing; what bears it has its plain colour",)
 
 
-def test_corners_are_parted_where_the_picture_is_but_not_their_normals(write: Write) -> None:
+def test_corners_are_parted_where_the_picture_is_but_not_their_normals(write):
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     write(png(quarters()), "a.png")
     text = SQUARE.replace("f 1/1 2/2 3/3 4/4", "f 1/1 2/2 3/3\nf 1/2 3/1 4/4").replace("v 0 1 0", "v 0 1 0.1")
@@ -86,9 +75,7 @@ def test_corners_are_parted_where_the_picture_is_but_not_their_normals(write: Wr
         ("map_Kd a%20b.png", {(1, 1): (1, 0)}),
     ],
 )
-def test_options_of_a_material_move_the_picture(
-    line: str, expected: dict[tuple[int, int], tuple[float, float]], write: Write
-) -> None:
+def test_options_of_a_material_move_the_picture(line, expected, write):
     write(f"newmtl m\n{line}\n", "a.mtl")
     write(png(quarters()), "a b.png")
     mesh, notes = read_mesh(write(SQUARE, "a.obj"))
@@ -96,7 +83,7 @@ def test_options_of_a_material_move_the_picture(
     assert expected.items() <= places(mesh).items()
 
 
-def test_a_picture_named_on_another_machine_is_taken_from_beside_the_mesh_which_is_said(write: Write) -> None:
+def test_a_picture_named_on_another_machine_is_taken_from_beside_the_mesh_which_is_said(write):
     write("newmtl m\nKd 0 0 0\nmap_Kd D:\\work\\a.png\n", "a.mtl")
     write(png(quarters()), "a.png")
     mesh, notes = read_mesh(write(SQUARE, "a.obj"))
@@ -105,17 +92,15 @@ def test_a_picture_named_on_another_machine_is_taken_from_beside_the_mesh_which_
         "its material 'm' is black and bears a picture, which is drawn as it is",
         "picture 'D:\\\\work\\\\a.png' is not there; 'a.png', in the folder of the mesh, is drawn",
     )
-    assert mesh.colors is not None
     assert mesh.colors.min() == 255
 
 
-def test_a_picture_outside_is_not_read(write: Write, tmp_path: Path) -> None:
+def test_a_picture_outside_is_not_read(write, tmp_path):
     write("newmtl m\nKd 1 0 0\nmap_Kd ../a.png\n", "robot/a.mtl")
     write(png(quarters()), "a.png")
     path = write(SQUARE, "robot/a.obj")
     mesh, (note,) = read_mesh(path)
     assert mesh.textures == ()
-    assert mesh.colors is not None
     assert mesh.colors[0].tolist() == [255, 0, 0, 255]
     assert "picture '../a.png' is not read: " in note
     assert "lies outside the folders that are read" in note
@@ -134,7 +119,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_a_picture_that_cannot_be_drawn_is_left_out_and_said(case: str, write: Write) -> None:
+def test_a_picture_that_cannot_be_drawn_is_left_out_and_said(case, write):
     content, message = BAD[case]
     write("newmtl m\nKd 1 0 0\nmap_Kd a.png\n", "a.mtl")
     write(content, "a.png")
@@ -142,11 +127,10 @@ def test_a_picture_that_cannot_be_drawn_is_left_out_and_said(case: str, write: W
         mesh, (note,) = read_mesh(write(SQUARE, "a.obj"))
         assert note.startswith(message)
         assert (mesh.textures, mesh.coordinates) == ((), None)
-        assert mesh.colors is not None
         assert mesh.colors[0].tolist() == [255, 0, 0, 255]
 
 
-def test_large_pictures_are_made_smaller_which_is_said(write: Write) -> None:
+def test_large_pictures_are_made_smaller_which_is_said(write):
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     write(LARGE, "a.png")
     mesh, notes = read_mesh(write(SQUARE, "a.obj"))
@@ -155,7 +139,7 @@ def test_large_pictures_are_made_smaller_which_is_said(write: Write) -> None:
     assert notes == ("its pictures of more than 1024 pixels along a side are made smaller",)
 
 
-def test_pictures_of_too_many_bytes_or_too_much_memory_are_left_out(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_of_too_many_bytes_or_too_much_memory_are_left_out(write, monkeypatch):
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     path = write(png(quarters()), "a.png")
     os.truncate(path, pictures.MAX_BYTES + 1)
@@ -168,7 +152,7 @@ def test_pictures_of_too_many_bytes_or_too_much_memory_are_left_out(write: Write
     assert note.startswith("picture 'a.png' is not drawn: those of one mesh are at most 64, of ")
 
 
-def test_meshes_share_a_picture_in_memory(write: Write) -> None:
+def test_meshes_share_a_picture_in_memory(write):
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     write(png(quarters()), "a.png")
     one, two = (read_mesh(write(SQUARE + f"# {name}\n", name))[0] for name in ("a.obj", "b.obj"))
@@ -178,7 +162,7 @@ def test_meshes_share_a_picture_in_memory(write: Write) -> None:
 # COLLADA
 
 
-def collada(nodes: str = "", libraries: str = "", target: str = "m", transparent: str = "") -> str:
+def collada(nodes="", libraries="", target="m", transparent=""):
     """Return a COLLADA file of one square with a picture."""
     return f"""<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><up_axis>Z_UP</up_axis></asset>
@@ -207,17 +191,16 @@ def collada(nodes: str = "", libraries: str = "", target: str = "m", transparent
 </library_visual_scenes><scene><instance_visual_scene url="#a"/></scene></COLLADA>"""
 
 
-def test_collada_bears_the_picture_of_its_effect(write: Write) -> None:
+def test_collada_bears_the_picture_of_its_effect(write):
     write(png(quarters()), "a b.png")
     mesh, notes = read_mesh(write(collada(), "a.dae"))
     assert notes == ()
     assert places(mesh) == PLACES
-    assert mesh.colors is not None
     assert mesh.colors.min() == 255
     np.testing.assert_array_equal(mesh.textures[0].pixels[..., :3], quarters())
 
 
-def test_the_opacity_of_a_picture_counts_where_the_file_says_so(write: Write) -> None:
+def test_the_opacity_of_a_picture_counts_where_the_file_says_so(write):
     write(png(np.full((2, 2, 4), 100, np.uint8)), "a b.png")
     clear = '<transparent><texture texture="t" texcoord="UV"/></transparent>'
     for transparent, opacity in (("", 255), (clear, 100)):
@@ -228,7 +211,7 @@ def test_the_opacity_of_a_picture_counts_where_the_file_says_so(write: Write) ->
 LAMP = '<node id="l"><instance_light url="#Lamp-light"/></node>'
 CAMERA = '<node id="k"><instance_camera url="#Camera-camera"/></node>'
 BROKEN_LIGHT = '<library_lights><light id="Lamp-light"><technique_common/></light></library_lights>'
-BROKEN: dict[str, tuple[dict[str, str], list[str]]] = {
+BROKEN = {
     "lamp": ({"nodes": LAMP}, ["it refers to a light that is not there (#Lamp-light); it is drawn without it"]),
     "lamp and camera": (
         {"nodes": LAMP + CAMERA},
@@ -254,7 +237,7 @@ BROKEN: dict[str, tuple[dict[str, str], list[str]]] = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_collada_with_broken_references_opens_as_far_as_it_is_drawn(case: str, write: Write) -> None:
+def test_collada_with_broken_references_opens_as_far_as_it_is_drawn(case, write):
     parts, notes = BROKEN[case]
     write(png(quarters()), "a b.png")
     mesh, said = read_mesh(write(collada(**parts), "a.dae"))
@@ -263,7 +246,7 @@ def test_collada_with_broken_references_opens_as_far_as_it_is_drawn(case: str, w
     assert len(mesh.textures) == 1
 
 
-def test_collada_without_its_material_is_drawn_in_the_colour_of_the_visual(write: Write) -> None:
+def test_collada_without_its_material_is_drawn_in_the_colour_of_the_visual(write):
     mesh, notes = read_mesh(write(collada(target="lost"), "a.dae"))
     assert (len(mesh.triangles), mesh.colors) == (2, None)
     assert notes == (
@@ -274,7 +257,7 @@ def test_collada_without_its_material_is_drawn_in_the_colour_of_the_visual(write
 # glTF
 
 
-def described(image: dict[str, Any], buffer: dict[str, Any] | None = None) -> tuple[dict[str, Any], bytes]:
+def described(image, buffer=None):
     """Return a scene of one square with a picture, and its data."""
     places = np.array([[0, 1], [1, 1], [1, 0], [0, 0]], "<f4")
     data = CORNERS.tobytes() + places.tobytes() + np.array([0, 1, 2, 0, 2, 3], "<u2").tobytes()
@@ -301,12 +284,12 @@ def described(image: dict[str, Any], buffer: dict[str, Any] | None = None) -> tu
     }, data
 
 
-def data_uri(content: bytes) -> str:
+def data_uri(content):
     return "data:application/octet-stream;base64," + base64.b64encode(content).decode()
 
 
 @pytest.mark.parametrize("form", ["files", "data URIs", "one file"])
-def test_gltf_is_read_with_its_files(form: str, write: Write) -> None:
+def test_gltf_is_read_with_its_files(form, write):
     content: str | bytes
     if form == "files":
         document, data = described({"uri": "textures/a%20b.jpg"}, {"uri": "a.bin"})
@@ -326,13 +309,12 @@ def test_gltf_is_read_with_its_files(form: str, write: Write) -> None:
         mesh, notes = read_mesh(write(content, name))
         assert notes == (UP,)
         assert places(mesh) == PLACES
-        assert mesh.colors is not None
         assert mesh.colors.tolist() == [[255, 0, 0, 255]] * 4  # times which the picture is drawn
         np.testing.assert_array_equal(mesh.textures[0].pixels[..., :3], quarters())
 
 
 @pytest.mark.parametrize("damage", ["flipped", "cut", "gone"])
-def test_a_kept_picture_that_is_damaged_or_gone_is_decoded_again(damage: str, write: Write, mesh_cache: Path) -> None:
+def test_a_kept_picture_that_is_damaged_or_gone_is_decoded_again(damage, write, mesh_cache):
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     write(png(quarters()), "a.png")
     path = write(SQUARE, "a.obj")
@@ -352,9 +334,7 @@ def test_a_kept_picture_that_is_damaged_or_gone_is_decoded_again(damage: str, wr
     assert kept.read_bytes() == whole
 
 
-def test_where_pictures_cannot_be_kept_meshes_share_them_in_memory(
-    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_pictures_cannot_be_kept_meshes_share_them_in_memory(write, tmp_path, monkeypatch):
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(write("in the way", "file")))
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     write(png(quarters()), "a.png")
@@ -364,7 +344,7 @@ def test_where_pictures_cannot_be_kept_meshes_share_them_in_memory(
     assert one.textures[0].pixels is one.textures[0].pixels
 
 
-def test_gltf_without_its_data_is_refused_and_without_its_picture_drawn_plain(write: Write) -> None:
+def test_gltf_without_its_data_is_refused_and_without_its_picture_drawn_plain(write):
     document, data = described({"uri": "no.png"}, {"uri": "a.bin"})
     path = write(json.dumps(document), "a.gltf")
     with pytest.raises(ValueError, match=r"a\.gltf: its data 'a\.bin': the file is missing"):
@@ -383,14 +363,14 @@ def test_gltf_without_its_data_is_refused_and_without_its_picture_drawn_plain(wr
         ('{"asset": {"version": "1.0"}}', "it is of version 1.0 of glTF; version 2 is read"),
     ],
 )
-def test_what_is_no_gltf_is_refused(content: str, message: str, write: Write) -> None:
+def test_what_is_no_gltf_is_refused(content, message, write):
     with pytest.raises(ValueError, match=r"a\.gltf: ") as caught:
         read_mesh(write(content, "a.gltf"))
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("listed", [(1, 3), (1, 2)])
-def test_sparse_data_replace_what_they_list(listed: tuple[int, int], write: Write) -> None:
+def test_sparse_data_replace_what_they_list(listed, write):
     based = listed == (1, 3)  # else all other values are 0
     document, data = described({"uri": "no.png"})
     start = len(data)
@@ -408,7 +388,7 @@ def test_sparse_data_replace_what_they_list(listed: tuple[int, int], write: Writ
     assert set(map(tuple, mesh.vertices.tolist())) == expected
 
 
-def test_texture_coordinates_of_gltf_are_scaled_turned_and_moved(write: Write) -> None:
+def test_texture_coordinates_of_gltf_are_scaled_turned_and_moved(write):
     document, data = described({"uri": data_uri(png(quarters()))})
     moved = {"scale": [2, 4], "rotation": np.pi / 2, "offset": [10, 20]}
     info = document["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]
@@ -423,7 +403,7 @@ def test_texture_coordinates_of_gltf_are_scaled_turned_and_moved(write: Write) -
 # <texture> of URDF
 
 
-def of_urdf(mesh: str, texture: str, more: str = "") -> str:
+def of_urdf(mesh, texture, more=""):
     """Return a robot with one mesh and a texture."""
     return (
         f'<robot name="r"><material name="wood">{more}<texture filename="{texture}"/></material><link name="l"><visual>'
@@ -431,20 +411,17 @@ def of_urdf(mesh: str, texture: str, more: str = "") -> str:
     )
 
 
-def test_a_texture_of_urdf_is_borne_by_a_mesh_without_materials(write: Write, tmp_path: Path) -> None:
+def test_a_texture_of_urdf_is_borne_by_a_mesh_without_materials(write, tmp_path):
     picture = write(png(quarters()), "a.png")
     write("\n".join(line for line in SQUARE.splitlines() if "mtl" not in line), "a.obj")
     robot = robots.load(write(of_urdf("a.obj", "a.png"), "robot.urdf"))
     assert robot.findings == ()
     shape = robot.bodies[0].visuals[0].shape
-    assert isinstance(shape, Mesh)
-    assert shape.data is not None
     assert shape.texture == picture
     assert places(shape.data) == {(2 * x, y): place for (x, y), place in PLACES.items()}
     np.testing.assert_array_equal(shape.data.textures[0].pixels[..., :3], quarters())
     robots.write_urdf(robot, tmp_path / "saved.urdf")
     saved = robots.load(tmp_path / "saved.urdf").bodies[0].visuals[0].shape
-    assert isinstance(saved, Mesh)
     assert saved.texture == picture
 
 
@@ -457,9 +434,7 @@ def test_a_texture_of_urdf_is_borne_by_a_mesh_without_materials(write: Write, tm
         ("c.obj", "a.png", "it needs texture coordinates, which the mesh has not"),
     ],
 )
-def test_a_texture_of_urdf_that_is_not_drawn_is_said_once(
-    mesh: str, texture: str, why: str, write: Write, tmp_path: Path
-) -> None:
+def test_a_texture_of_urdf_that_is_not_drawn_is_said_once(mesh, texture, why, write, tmp_path):
     write(png(quarters()), "a.png")
     write("newmtl m\nKd 1 0 0\n", "a.mtl")
     plain = "\n".join(line for line in SQUARE.splitlines() if "mtl" not in line)

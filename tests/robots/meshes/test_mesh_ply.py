@@ -1,10 +1,6 @@
 """PLY files become triangles, in all their forms, with their colours."""
 
-from __future__ import annotations
-
 import struct
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,14 +8,13 @@ import pytest
 from torseur.robots import read_mesh
 from torseur.sim.errors import ModelError
 
-Write = Callable[..., Path]
 POINTS = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0), (1, 1, 0)]
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 
-def ply(form: str, faces: list[tuple[int, ...]], colors: list[tuple[int, ...]] | None = None, more: str = "") -> bytes:
+def ply(form, faces, colors=None, more=""):
     """Return a PLY file."""
     shade = "".join(f"property uchar {name}\n" for name in ("red", "green", "blue")) if colors else ""
     axes = "".join(f"property float {axis}\n" for axis in "xyz")
@@ -40,7 +35,7 @@ FORMS = ("ascii", "binary_little_endian", "binary_big_endian")
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("faces", [[(0, 1, 2), (0, 2, 3)], [(0, 1, 2, 3)], [(0, 1, 4), (2, 3, 4, 1), (0, 4, 3)]])
-def test_polygons_become_triangles(form: str, faces: list[tuple[int, ...]], write: Write) -> None:
+def test_polygons_become_triangles(form, faces, write):
     mesh, notes = read_mesh(write(ply(form, faces), "a.ply"))
     assert notes == ()
     assert mesh.colors is None
@@ -52,15 +47,14 @@ def test_polygons_become_triangles(form: str, faces: list[tuple[int, ...]], writ
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_colours_of_vertices_are_used(form: str, write: Write) -> None:
+def test_colours_of_vertices_are_used(form, write):
     mesh, _ = read_mesh(write(ply(form, [(0, 1, 2), (0, 2, 3)], [RED, RED, BLUE, RED, BLUE]), "a.ply"))
-    assert mesh.colors is not None
     assert len(mesh.vertices) == 4  # smooth: corners of one colour stay one vertex
     for vertex, color in zip(mesh.vertices.tolist(), mesh.colors.tolist(), strict=True):
         assert color == [*(BLUE if vertex == [2, 2, 0] else RED), 255]
 
 
-def test_what_is_not_used_is_noted(write: Write) -> None:
+def test_what_is_not_used_is_noted(write):
     edges = "comment TextureFile wood.png\nelement edge 1\nproperty int a\n"
     content = ply("ascii", [(0, 1, 2)], more=edges).replace(b"end_header\n", b"end_header\n7\n")
     assert read_mesh(write(content, "a.ply"))[1] == (
@@ -88,7 +82,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_a_file_that_cannot_be_used_is_refused(case: str, write: Write) -> None:
+def test_a_file_that_cannot_be_used_is_refused(case, write):
     content, message = BROKEN[case]
     path = write(content, "a.ply")
     with pytest.raises(ModelError) as caught:

@@ -1,10 +1,6 @@
 """Mesh files become triangles in metres, with the file's own colours; a file that cannot be used is refused."""
 
-from __future__ import annotations
-
 import struct
-from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,21 +11,19 @@ from torseur.robots.meshes.mesh_reader import MAX_BYTES
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.shapes import TriangleMesh
 
-Write = Callable[..., Path]
-
 pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)
 FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
 
 
-def binary_stl(corners: np.ndarray, faces: Sequence[tuple[int, ...]], header: bytes = b"") -> bytes:
+def binary_stl(corners, faces, header=b""):
     """Return a binary STL file."""
     body = b"".join(struct.pack("<12fH", 0, 0, 0, *corners[list(face)].ravel(), 0) for face in faces)
     return header.ljust(80, b" ") + struct.pack("<I", len(faces)) + body
 
 
-def ascii_stl(corners: np.ndarray, faces: Sequence[tuple[int, ...]]) -> str:
+def ascii_stl(corners, faces):
     """Return an ascii STL file."""
     lines = ["solid thing"]
     for face in faces:
@@ -38,7 +32,7 @@ def ascii_stl(corners: np.ndarray, faces: Sequence[tuple[int, ...]]) -> str:
     return "\n".join([*lines, "endsolid thing", ""])
 
 
-def facets(mesh: TriangleMesh) -> set[tuple[tuple[float, ...], ...]]:
+def facets(mesh):
     """Return the triangles by their corners, each from its smallest corner on."""
     found = set()
     for triangle in mesh.vertices[mesh.triangles].tolist():
@@ -57,7 +51,7 @@ def facets(mesh: TriangleMesh) -> set[tuple[tuple[float, ...], ...]]:
     ],
     ids=["binary", "binary that says solid", "binary with a tail", "ascii"],
 )
-def test_stl(content: bytes | str, write: Write) -> None:
+def test_stl(content, write):
     mesh, notes = read_mesh(write(content, "a.STL"))
     assert notes == ()
     assert mesh.colors is None
@@ -66,7 +60,7 @@ def test_stl(content: bytes | str, write: Write) -> None:
     assert len(expected) == len(mesh.triangles)
 
 
-def test_arrays_are_ready_to_be_drawn(write: Write) -> None:
+def test_arrays_are_ready_to_be_drawn(write):
     for _ in range(2):  # read, then from the cache
         mesh, _ = read_mesh(write(binary_stl(CORNERS, FACES), "a.stl"))
         assert [array.dtype.str for array in (mesh.vertices, mesh.normals, mesh.triangles)] == ["<f4", "<f4", "<u4"]
@@ -85,30 +79,29 @@ f 1 2 5
 MTL = "newmtl red\nKd 1 0 0\nnewmtl glass\nKd 0 0 1\nd 0.4\n"
 
 
-def test_obj_has_the_colours_of_its_mtl_file(write: Write) -> None:
+def test_obj_has_the_colours_of_its_mtl_file(write):
     write(MTL, "a.mtl")
     mesh, notes = read_mesh(write(OBJ, "a.obj"))
     assert notes == ()
-    assert mesh.colors is not None
     by_color = {tuple(color): 0 for color in mesh.colors.tolist()}
     for triangle in mesh.triangles:
         by_color[tuple(mesh.colors[triangle[0]].tolist())] += 1
     assert by_color == {(255, 0, 0, 255): 2, (0, 0, 255, 102): 1}  # the square is two triangles
 
 
-def test_obj_without_its_mtl_file_has_no_colour_and_says_so(write: Write) -> None:
+def test_obj_without_its_mtl_file_has_no_colour_and_says_so(write):
     mesh, notes = read_mesh(write(OBJ, "a.obj"))
     assert mesh.colors is None
     assert notes == ("its material file (.mtl) is missing; it is drawn in the colour of the visual",)
 
 
-def test_obj_with_a_texture_and_no_coordinates_says_so(write: Write) -> None:
+def test_obj_with_a_texture_and_no_coordinates_says_so(write):
     write(MTL.replace("Kd 1 0 0", "Kd 1 0 0\nmap_Kd wood.png"), "a.mtl")
     note = "it has no texture coordinates; what bears a picture has its plain colour"
     assert read_mesh(write(OBJ, "a.obj"))[1] == (note,)
 
 
-def test_obj_counts_backwards_and_goes_on_in_the_next_line(write: Write) -> None:
+def test_obj_counts_backwards_and_goes_on_in_the_next_line(write):
     text = "# of a test\n\tv 0 0 0\nv 1 0 0\r\nv 1 1 \\\n 0\nf -3/1/1 -2/2/1 -1/3/1\nv 0 1 0\nf 1//1 3//1 -1//1\nl 1 2\n"
     mesh, notes = read_mesh(write(text, "a.obj"))
     corners = [[[0, 0, 0], [1, 0, 0], [1, 1, 0]], [[0, 0, 0], [1, 1, 0], [0, 1, 0]]]
@@ -116,14 +109,13 @@ def test_obj_counts_backwards_and_goes_on_in_the_next_line(write: Write) -> None
     assert notes == ("its lines and points are left out",)
 
 
-def test_obj_has_the_colours_of_its_vertices(write: Write) -> None:
+def test_obj_has_the_colours_of_its_vertices(write):
     mesh, notes = read_mesh(write("v 0 0 0 1 0 0\nv 1 0 0 1 0 0\nv 0 1 0 0 0 1\nf 1 2 3\n", "a.obj"))
     assert notes == ()
-    assert mesh.colors is not None
     assert mesh.colors[mesh.triangles[0]].tolist() == [[255, 0, 0, 255], [255, 0, 0, 255], [0, 0, 255, 255]]
 
 
-def test_obj_with_a_material_that_is_nowhere_says_so(write: Write) -> None:
+def test_obj_with_a_material_that_is_nowhere_says_so(write):
     write(MTL.replace("newmtl glass", "newmtl ice"), "a.mtl")
     mesh, notes = read_mesh(write(OBJ, "a.obj"))
     assert notes == ("its material 'glass' is in no material file; it is drawn in the colour of the visual",)
@@ -131,13 +123,13 @@ def test_obj_with_a_material_that_is_nowhere_says_so(write: Write) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["v 1 x 0", "v 1 0", "f 1 2 x", "f 1 2 99999999999999999999"])
-def test_obj_with_what_is_no_number_is_refused(wrong: str, write: Write) -> None:
+def test_obj_with_what_is_no_number_is_refused(wrong, write):
     with pytest.raises(ModelError, match=r"a\.obj: "):
         read_mesh(write(f"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n{wrong}\n", "a.obj"))
 
 
 @pytest.mark.slow
-def test_a_large_file_is_read_in_pieces_that_fit_together(write: Write) -> None:
+def test_a_large_file_is_read_in_pieces_that_fit_together(write):
     count = 3000  # more than one piece in both forms
     corners = np.random.default_rng(1).normal(size=(3 * count, 3)).round(3)
     faces = np.arange(3 * count).reshape(-1, 3)
@@ -148,14 +140,14 @@ def test_a_large_file_is_read_in_pieces_that_fit_together(write: Write) -> None:
     assert facets(read_mesh(write("".join(lines), "a.obj"))[0]) == expected
 
 
-def test_lines_of_collada_are_noted(write: Write) -> None:
+def test_lines_of_collada_are_noted(write):
     lines = '</triangles><lines count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1</p></lines>'
     mesh, notes = read_mesh(write(collada().replace("</triangles>", lines), "a.dae"))
     assert len(mesh.triangles) == 1
     assert notes == ("its lines and points are left out",)
 
 
-def collada(effect: str = "", unit: str = "1", up: str = "Z_UP", node: str = "", more: str = "") -> str:
+def collada(effect="", unit="1", up="Z_UP", node="", more=""):
     """Return a COLLADA file of one triangle; `effect` is what its technique holds."""
     material = '<instance_material symbol="m" target="#material"/>' if effect else ""
     return f"""<?xml version="1.0"?>
@@ -176,7 +168,7 @@ def collada(effect: str = "", unit: str = "1", up: str = "Z_UP", node: str = "",
 </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
 
 
-def test_vertices_of_collada_count_as_often_as_parts_name_them(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vertices_of_collada_count_as_often_as_parts_name_them(write, monkeypatch):
     text = collada()
     part = text[text.index("<triangles") : text.index("</triangles>") + 12]
     path = write(text.replace(part, 3 * part), "a.dae")
@@ -187,20 +179,20 @@ def test_vertices_of_collada_count_as_often_as_parts_name_them(write: Write, mon
     assert len(read_mesh(path)[0].triangles) == 3
 
 
-def test_collada_is_scaled_to_metres_and_says_so(write: Write) -> None:
+def test_collada_is_scaled_to_metres_and_says_so(write):
     mesh, notes = read_mesh(write(collada(unit="0.001"), "a.dae"))
     np.testing.assert_allclose(mesh.vertices.max(axis=0), [0.001, 0.001, 0], rtol=1e-6)
     assert notes == ("its unit is 0.001 m; the coordinates are scaled to metres",)
 
 
-def test_collada_is_placed_where_its_scene_puts_it(write: Write) -> None:
+def test_collada_is_placed_where_its_scene_puts_it(write):
     node = "<translate>0 0 5</translate><rotate>0 0 1 90</rotate><scale>2 2 2</scale>"
     mesh, _ = read_mesh(write(collada(node=node), "a.dae"))
     np.testing.assert_allclose(mesh.vertices[mesh.triangles[0]], [[0, 0, 5], [0, 2, 5], [-2, 0, 5]], atol=1e-6)
 
 
 @pytest.mark.parametrize("up", ["X_UP", "Y_UP"])
-def test_collada_coordinates_stay_those_of_the_link_whatever_is_up(up: str, write: Write) -> None:
+def test_collada_coordinates_stay_those_of_the_link_whatever_is_up(up, write):
     mesh, notes = read_mesh(write(collada(up=up), "a.dae"))
     assert mesh.vertices[mesh.triangles[0]].tolist() == [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
     assert notes == (f"up_axis is {up}; the coordinates are used as they stand, as RViz does",)
@@ -214,7 +206,7 @@ def test_collada_coordinates_stay_those_of_the_link_whatever_is_up(up: str, writ
         ("Z_UP", [[0, 0, 0], [1, 0, 0], [0, 1, 0]]),
     ],
 )
-def test_collada_is_turned_upright_when_asked(up: str, corners: list[list[float]], write: Write) -> None:
+def test_collada_is_turned_upright_when_asked(up, corners, write):
     path = write(collada(up=up), "a.dae")
     read_mesh(path)  # the cache must not mix the two up
     mesh, notes = read_mesh(path, apply_up_axis=True)
@@ -243,18 +235,17 @@ def test_collada_is_turned_upright_when_asked(up: str, corners: list[list[float]
         ),
     ],
 )
-def test_collada_has_the_colour_of_its_effect(effect: str, color: tuple[int, ...], write: Write) -> None:
+def test_collada_has_the_colour_of_its_effect(effect, color, write):
     mesh, notes = read_mesh(write(collada(effect), "a.dae"))
-    assert mesh.colors is not None
     assert notes == ()
     assert {tuple(row) for row in mesh.colors.tolist()} == {color}
 
 
-def test_collada_without_an_effect_has_no_colour(write: Write) -> None:
+def test_collada_without_an_effect_has_no_colour(write):
     assert read_mesh(write(collada(), "a.dae"))[0].colors is None
 
 
-def test_collada_with_a_broken_effect_keeps_its_geometry_and_says_so(write: Write) -> None:
+def test_collada_with_a_broken_effect_keeps_its_geometry_and_says_so(write):
     sampler = '<newparam sid="x"><sampler2D><source>lost</source></sampler2D></newparam>'
     mesh, notes = read_mesh(write(collada("<diffuse><color>1 0 0 1</color></diffuse>", more=sampler), "a.dae"))
     assert len(mesh.triangles) == 1
@@ -323,7 +314,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("damage", DAMAGED)
-def test_a_mesh_that_cannot_be_used_is_refused(damage: str, write: Write) -> None:
+def test_a_mesh_that_cannot_be_used_is_refused(damage, write):
     name, content, message = DAMAGED[damage]
     path = write(content, name)
     with pytest.raises(ModelError) as caught:
@@ -335,13 +326,13 @@ def test_a_mesh_that_cannot_be_used_is_refused(damage: str, write: Write) -> Non
     ("name", "content"),
     [("a.dae", b"\x00\x01"), ("a.dae", b"<COLLADA>"), ("a.obj", b"v 0 0 0\nf 1 2 9\n"), ("a.stl", b"\x00" * 83)],
 )
-def test_nonsense_is_refused_with_a_sentence(name: str, content: bytes, write: Write) -> None:
+def test_nonsense_is_refused_with_a_sentence(name, content, write):
     path = write(content, name)
     with pytest.raises(ModelError, match=name):
         read_mesh(path)
 
 
-def test_a_file_too_large_is_refused_before_it_is_read(write: Write) -> None:
+def test_a_file_too_large_is_refused_before_it_is_read(write):
     path = write(b"", "a.stl")
     with path.open("r+b") as file:
         file.truncate(MAX_BYTES + 1_000_000)  # a hole: it takes no room on disk
@@ -350,6 +341,6 @@ def test_a_file_too_large_is_refused_before_it_is_read(write: Write) -> None:
     assert str(caught.value) == f"{path}: the file has 201 MB; meshes of at most 200 MB are read"
 
 
-def test_a_mesh_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_mesh_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(ModelError, match="the file cannot be read: No such file or directory"):
         read_mesh(tmp_path / "a.stl")

@@ -1,7 +1,5 @@
 """Lines of an OBJ file that are alike are read at once, with the same outcome as one after another."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,11 +1,7 @@
 """Pictures of a mesh are few and small enough before they are read; what decodes them may fail, and be no help."""
 
-from __future__ import annotations
-
 import json
 import os
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,33 +15,30 @@ from torseur.robots.meshes.triangles import Triangles, joined
 from .test_mesh_glb import packed
 from .test_mesh_pictures import described
 
-Write = Callable[..., Path]
-
 pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 CORNERS = "v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\n"
 
 
-def bearing(names: list[str], write: Write) -> Path:
+def bearing(names, write):
     """Return a mesh with a triangle for each of these pictures."""
     write("".join(f"newmtl m{i}\nmap_Kd {name}\n" for i, name in enumerate(names)), "a.mtl")
     faces = "".join(f"usemtl m{i}\nf 1/1 2/2 3/3\n" for i in range(len(names)))
     return write(f"mtllib a.mtl\n{CORNERS}{faces}", "a.obj")
 
 
-def test_pictures_beyond_the_number_are_not_even_read(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_beyond_the_number_are_not_even_read(write, monkeypatch):
     files = [write(png(quarters() // (i + 1)), f"{i}.png") for i in range(4)]
     path = bearing([file.name for file in files], write)
     monkeypatch.setattr(mesh_reader, "MAX_PICTURES", 2)
     mesh, notes = read_mesh(path)
     assert notes == ("2 of its 4 pictures are not drawn: those of one mesh are at most 2, of 200 MB of files",)
     assert len(mesh.textures) == 2
-    assert mesh.texture is not None
     assert sorted(set(mesh.texture.tolist())) == [-1, 0, 1]
     assert set(files) & set(mesh.files) == set(files[:2])
 
 
-def test_pictures_beyond_the_bytes_are_not_read(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_beyond_the_bytes_are_not_read(write, monkeypatch):
     files = [write(png(quarters() // (i + 1)), f"{i}.png") for i in range(3)]
     monkeypatch.setattr(mesh_reader, "MAX_ENCODED", files[0].stat().st_size)
     mesh, (note,) = read_mesh(bearing([file.name for file in files], write))
@@ -54,17 +47,16 @@ def test_pictures_beyond_the_bytes_are_not_read(write: Write, monkeypatch: pytes
     assert files[2] not in mesh.files
 
 
-def test_more_pictures_than_16_bits_count_keep_their_places() -> None:
+def test_more_pictures_than_16_bits_count_keep_their_places():
     count = 2**15 + 2
     corners, triangle, which = np.eye(3, dtype=np.float32), np.array([[0, 1, 2]]), np.zeros(1, np.int16)
     places = np.zeros((1, 3, 2), np.float32)
     parts = [Triangles(corners, triangle, None, (), places, which, (pictures.MeshPicture(f"{i}.png"),)) for i in range(count)]
     scene = joined(parts)
-    assert scene.picture is not None
     assert scene.picture.tolist() == list(range(count))
 
 
-def test_a_file_of_many_names_is_held_once(write: Write) -> None:
+def test_a_file_of_many_names_is_held_once(write):
     file = write(png(quarters()), "a.png")
     (file.parent / "link.png").symlink_to(file)
     os.link(file, file.parent / "other.png")
@@ -73,9 +65,7 @@ def test_a_file_of_many_names_is_held_once(write: Write) -> None:
     assert len(contents) == 1
 
 
-def test_pictures_in_a_glb_file_are_taken_out_once_and_no_more_than_may_be(
-    write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pictures_in_a_glb_file_are_taken_out_once_and_no_more_than_may_be(write, monkeypatch):
     content = png(quarters())
     document, data = described({"bufferView": 3, "mimeType": "image/png"})
     document["bufferViews"].append({"buffer": 0, "byteOffset": len(data), "byteLength": len(content)})
@@ -89,7 +79,7 @@ def test_pictures_in_a_glb_file_are_taken_out_once_and_no_more_than_may_be(
     assert "those of its pictures beyond 0 MB are not drawn" in notes
 
 
-def test_a_picture_that_was_late_once_is_drawn_the_next_time(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_that_was_late_once_is_drawn_the_next_time(write, monkeypatch):
     write(png(quarters()), "a.png")
     path = bearing(["a.png"], write)
     with monkeypatch.context() as busy:
@@ -116,7 +106,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("case", ANSWERS)
-def test_an_answer_that_is_none_is_said_and_not_kept(case: str, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_is_none_is_said_and_not_kept(case, write, monkeypatch):
     write(png(quarters()), "a.png")
     path = bearing(["a.png"], write)
     with monkeypatch.context() as broken:

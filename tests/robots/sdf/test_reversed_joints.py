@@ -1,7 +1,5 @@
 """A joint whose child is carried already carries its parent, where that makes a tree: the same motion from the other side."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,10 +1,5 @@
 """SDF: the robot is where its frames say, has the masses that it says, and what is wrong or left out has a line."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -17,7 +12,6 @@ from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Body, Joint, JointKind, Visual
 from torseur.sim.multibody.model.shapes import Box, Plane, SolidEllipsoid
 
-Write = Callable[..., Path]
 INERTIAL = """<inertial><pose>0.01 0.02 0.03 0.1 0.2 0.3</pose><mass>3</mass>
   <inertia><ixx>0.1</ixx><iyy>0.2</iyy><izz>0.25</izz><ixy>0.01</ixy><ixz>0.02</ixz><iyz>0.03</iyz></inertia></inertial>"""
 ARM = f"""<?xml version="1.0"?>
@@ -50,12 +44,12 @@ ARM = f"""<?xml version="1.0"?>
 """
 
 
-def model_of(inside: str, version: str = "1.9", attributes: str = "") -> str:
+def model_of(inside, version="1.9", attributes=""):
     """A file of one model."""
     return f'<sdf version="{version}">\n<model name="m" {attributes}>\n{inside}\n</model></sdf>'
 
 
-def turned(axis: tuple[float, float, float], angle: float) -> np.ndarray:
+def turned(axis, angle):
     """A turn (4, 4) about an axis, by Rodrigues' formula."""
     x, y, z = axis
     K = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
@@ -267,7 +261,6 @@ def test_what_two_axes_make_has_names_that_are_free(write):
     made = [(joint.name, joint.parent, joint.child) for joint in model.joints]
     assert made[1:] == [("wheel", "a", "wheel_link_2"), ("wheel_2_2", "wheel_link_2", "wheel_link"), ("wheel_2", "a", "c")]
     mimic = model.joint("wheel_2").mimic
-    assert mimic is not None
     assert (mimic.joint, mimic.ratio) == ("wheel_2_2", 2.0)
 
 
@@ -347,6 +340,6 @@ def test_a_later_version_and_a_joint_without_a_name_are_read_with_findings(write
 def test_progress_knows_all_meshes_from_the_first(write):
     mesh = '<visual name="{0}"><geometry><mesh><uri>model://arm/{0}.stl</uri></mesh></geometry></visual>'
     inside = f'<link name="a">{INERTIAL}{"".join(map(mesh.format, "xyz"))}</link>'
-    told: list[tuple[int, int, str]] = []
+    told = []
     robots.load(write(model_of(inside), "arm/model.sdf"), progress=lambda *said: told.append(said))
     assert told == [(done, 3, f"model://arm/{name}.stl") for done, name in enumerate("xyz")]

@@ -1,16 +1,11 @@
 """A doubtful SDF opens, and says at its line what of it is taken or left out."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from torseur import robots
 
-Write = Callable[..., Path]
 INERTIAL = "<inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
 TWO = f"""<sdf version="1.9"><model name="m"><link name="a">{INERTIAL}</link><link name="b">{INERTIAL}
 {{}}</link><joint name="j" type="revolute"><parent>a</parent><child>b</child>
@@ -18,11 +13,11 @@ TWO = f"""<sdf version="1.9"><model name="m"><link name="a">{INERTIAL}</link><li
 BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
 
 
-def limits(lower: str, upper: str) -> str:
+def limits(lower, upper):
     return TWO.format("", f"<limit><lower>{lower}</lower><upper>{upper}</upper></limit>", "")
 
 
-def shape(inside: str, tag: str = "visual") -> str:
+def shape(inside, tag="visual"):
     return TWO.format(f'<{tag} name="s">{inside}</{tag}>', "", "")
 
 
@@ -62,7 +57,7 @@ def shape(inside: str, tag: str = "visual") -> str:
         (TWO.format("", "", "").replace("<mass>1", "<mass>", 1), "sdf-default", 1, "it has no <mass>; SDF then has 1 kg"),
     ],
 )
-def test_what_is_doubtful_is_a_finding_at_its_line(text: str, rule: str, line: int, message: str, write: Write) -> None:
+def test_what_is_doubtful_is_a_finding_at_its_line(text, rule, line, message, write):
     model = robots.load(write(text, "robot.sdf"))
     (finding,) = (one for one in model.findings if one.rule == rule)
     assert finding.line == line
@@ -70,12 +65,12 @@ def test_what_is_doubtful_is_a_finding_at_its_line(text: str, rule: str, line: i
     assert [joint.name for joint in model.joints] == ["root_joint", "j"]
 
 
-def test_a_limit_that_cannot_be_read_is_none_and_the_other_stays(write: Write) -> None:
+def test_a_limit_that_cannot_be_read_is_none_and_the_other_stays(write):
     joint = robots.load(write(limits("-pi", "1"), "robot.sdf")).joint("j")
     assert (joint.lower, joint.upper) == (-math.inf, 1.0)
 
 
-def test_an_empty_limit_and_an_empty_friction_are_as_sdf_has_them(write: Write) -> None:
+def test_an_empty_limit_and_an_empty_friction_are_as_sdf_has_them(write):
     empty = "<limit><lower></lower><upper/></limit><dynamics><damping/><friction> </friction></dynamics>"
     model = robots.load(write(TWO.format("", empty, ""), "robot.sdf"))
     joint = model.joint("j")
@@ -83,13 +78,13 @@ def test_an_empty_limit_and_an_empty_friction_are_as_sdf_has_them(write: Write) 
     assert model.findings == ()
 
 
-def test_what_is_wrong_with_a_link_is_no_fault_of_a_shape_that_is_placed_by_it(write: Write) -> None:
+def test_what_is_wrong_with_a_link_is_no_fault_of_a_shape_that_is_placed_by_it(write):
     text = TWO.format(f'<visual name="s"><pose relative_to="c"/>{BOX}</visual>', "", "\n<link name='c'><pose>1 2</pose></link>")
     errors = [one for one in robots.diagnose(write(text, "robot.sdf")) if one.severity.value == "error"]
     assert [(one.rule, one.line) for one in errors] == [("value-count", 4)]
 
 
-def test_static_models_beside_the_one_that_moves_are_left_out(write: Write) -> None:
+def test_static_models_beside_the_one_that_moves_are_left_out(write):
     moving = TWO.format("", "", "").removeprefix('<sdf version="1.9">').removesuffix("</sdf>")
     floor = '<model name="floor"><static>1</static><link name="l"/></model>'
     world = f'<sdf version="1.9"><world name="w">\n{floor}\n{moving}{{}}</world></sdf>'
@@ -99,7 +94,7 @@ def test_static_models_beside_the_one_that_moves_are_left_out(write: Write) -> N
     assert (finding.rule, finding.severity.value) == ("sdf", "error")
 
 
-def test_a_robot_of_urdf_in_a_file_of_sdf_is_read_with_a_finding(write: Write) -> None:
+def test_a_robot_of_urdf_in_a_file_of_sdf_is_read_with_a_finding(write):
     model = robots.load(write('<robot name="r"><link name="l"/></robot>', "robot.sdf"))
     assert (model.name, model.findings[0].rule, model.findings[0].wanted) == ("r", "file-kind", ".urdf")
 
@@ -112,7 +107,7 @@ SDF_BY_XACRO = """<sdf version="1.9" xmlns:xacro="http://www.ros.org/wiki/xacro"
 
 
 @pytest.mark.parametrize("name", ["robot.sdf.xacro", "robot.xacro", "robot.sdf"])
-def test_xacro_that_means_sdf_floats_has_its_arguments_and_its_own_lines(name: str, write: Write) -> None:
+def test_xacro_that_means_sdf_floats_has_its_arguments_and_its_own_lines(name, write):
     model = robots.load(write(SDF_BY_XACRO, name), xacro_args={"mass": 3})
     assert (model.nv, model.poses["home"][2], model.bodies[0].mass) == (6, 1.0, 3.0)
     found = [(one.rule, one.line) for one in model.findings]

@@ -1,10 +1,5 @@
 """SDF that includes other models: by model://, a folder or a path, placed, named, held or merged; missing or going in circles."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -14,7 +9,6 @@ from torseur.sim.multibody.model.model import JointKind
 
 from .test_sdf_nested import L, M, N, at, found, joint, link, pose_text, text_of
 
-Write = Callable[..., Path]
 VERSIONS = {"old": "1.5", "new": "1.10", "mid": "1.9"}
 CONFIG = "<model>" + "".join(f"<sdf version='{version}'>{file}.sdf</sdf>" for file, version in VERSIONS.items()) + "</model>"
 HAND = link("palm", pose_text(*L)) + link("tip") + joint("j", "palm", "tip", "<axis/>")
@@ -23,14 +17,14 @@ WELD = joint("weld", "base", "hand::palm", kind="fixed")
 
 
 @pytest.fixture
-def hand(write: Write) -> Path:
+def hand(write):
     """Write a folder `hand` of a model with a model.config beside that of the robot's."""
     write(CONFIG, "models/hand/model.config")
     write("<sdf version='1.5'/>", "models/hand/old.sdf")
     return write(text_of(HAND, "1.10", 'name="hand"'), "models/hand/new.sdf")
 
 
-def arm(write: Write, inside: str, version: str = "1.9") -> Path:
+def arm(write, inside, version="1.9"):
     """Write the robot, in the folder `models/arm`, what is in it from line 4 on."""
     write("<package><name>models</name></package>", "models/package.xml")
     return write(text_of(f"{link('base')}\n{inside}", version), "models/arm/arm.sdf")
@@ -39,9 +33,9 @@ def arm(write: Write, inside: str, version: str = "1.9") -> Path:
 @pytest.mark.parametrize(
     "uri", ["model://hand", "model://hand/new.sdf", "package://hand", "hand", "hand/new.sdf", "./hand/", "file://{}"]
 )
-def test_what_is_included_is_found(uri: str, hand: Path, write: Write) -> None:
+def test_what_is_included_is_found(uri, hand, write):
     text = text_of(f"{link('base')}<include><uri>{uri.format(hand)}</uri></include>{WELD}")
-    read: list[str] = []
+    read = []
     model = robots.load(write(text, "models/arm.sdf"), on_file=read.append)
     assert [body.name for body in model.bodies] == ["base", "hand::palm", "hand::tip"]
     np.testing.assert_allclose(found(model, "hand::palm"), at(*M) @ at(*L), rtol=0, atol=1e-14)
@@ -49,12 +43,12 @@ def test_what_is_included_is_found(uri: str, hand: Path, write: Write) -> None:
 
 
 @pytest.mark.parametrize("uri", ["hand", "model://hand", "../hand", "../hand/new.sdf"])
-def test_a_name_alone_is_that_of_a_model_too(uri: str, hand: Path, write: Write) -> None:
+def test_a_name_alone_is_that_of_a_model_too(uri, hand, write):
     model = robots.load(arm(write, f"<include><uri>{uri}</uri></include>{WELD}"))
     assert [body.name for body in model.bodies] == ["base", "hand::palm", "hand::tip"]
 
 
-def test_an_include_names_places_and_holds_its_model(hand: Path, write: Write) -> None:
+def test_an_include_names_places_and_holds_its_model(hand, write):
     include = "<include><uri>model://hand</uri><name>left</name>{}</include>"
     frame = f'<frame name="mount">{pose_text(*L)}</frame>'
     placed = include.format(pose_text(*N, relative="mount") + "<placement_frame>f</placement_frame>")
@@ -70,7 +64,7 @@ def test_an_include_names_places_and_holds_its_model(hand: Path, write: Write) -
     assert [(one.rule, one.line) for one in model.findings] == [("sdf-static", 4)]
 
 
-def test_one_model_is_included_more_than_once(hand: Path, write: Write) -> None:
+def test_one_model_is_included_more_than_once(hand, write):
     include = "<include><uri>model://hand</uri><name>{}</name>{}</include>"
     both = include.format("left", pose_text(*N)) + include.format("right", pose_text(*L, relative="left"))
     model = robots.load(arm(write, both + f"<model name='own'>{link('l')}</model>"))
@@ -81,7 +75,7 @@ def test_one_model_is_included_more_than_once(hand: Path, write: Write) -> None:
     assert model.findings == ()
 
 
-def test_the_links_of_a_merged_model_are_those_of_the_one_around_it(hand: Path, write: Write) -> None:
+def test_the_links_of_a_merged_model_are_those_of_the_one_around_it(hand, write):
     hand.write_text(hand.read_text().replace("<link", "<self_collide>1</self_collide><link", 1))
     include = f'<include merge="true"><uri>model://hand</uri>{pose_text(*L)}</include>'
     own = joint("weld", "base", "palm", kind="fixed") + f'<frame name="g">{pose_text(*N, relative="f")}</frame>'
@@ -96,7 +90,7 @@ def test_the_links_of_a_merged_model_are_those_of_the_one_around_it(hand: Path, 
     assert [(one.rule, one.line) for one in robots.load(arm(write, static + own)).findings] == [("sdf-left-out", 4)]
 
 
-def test_an_axis_is_in_the_frame_that_the_version_of_its_own_file_means(hand: Path, write: Write) -> None:
+def test_an_axis_is_in_the_frame_that_the_version_of_its_own_file_means(hand, write):
     turned = link("a") + link("b", "<pose>0 0 0 0 0 1.5707963267948966</pose>")
     axis = joint("j", "a", "b", "<axis><xyz>1 0 0</xyz></axis>")
     hand.write_text(text_of(turned + axis, "1.4", 'name="hand"'))
@@ -105,7 +99,7 @@ def test_an_axis_is_in_the_frame_that_the_version_of_its_own_file_means(hand: Pa
     np.testing.assert_allclose(model.joint("j").axis, (1, 0, 0), atol=1e-15)
 
 
-def test_meshes_of_what_is_included_lie_beside_it(hand: Path, write: Write) -> None:
+def test_meshes_of_what_is_included_lie_beside_it(hand, write):
     facet = "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet"
     write(f"solid t\n{facet}\nendsolid", "models/hand/meshes/part.stl")
     mesh = '<visual name="v"><geometry><mesh><uri>{}</uri></mesh></geometry></visual>'
@@ -115,7 +109,7 @@ def test_meshes_of_what_is_included_lie_beside_it(hand: Path, write: Write) -> N
     assert [visual.shape.path for visual in model.bodies[1].visuals] == [hand.parent / "meshes/part.stl"] * 2
 
 
-def test_what_is_said_of_an_included_file_has_its_path_and_line(hand: Path, write: Write) -> None:
+def test_what_is_said_of_an_included_file_has_its_path_and_line(hand, write):
     path = arm(write, "<include><uri>model://hand</uri></include>")
     hand.write_text(text_of(f"{link('palm')}\n<plug/>", attributes='name="hand"'))
     (finding,) = robots.load(path).findings
@@ -127,7 +121,7 @@ def test_what_is_said_of_an_included_file_has_its_path_and_line(hand: Path, writ
 
 
 @pytest.mark.parametrize("merge", ["", 'merge="true"'])
-def test_what_is_missing_is_left_out_unless_something_needs_it(merge: str, write: Write) -> None:
+def test_what_is_missing_is_left_out_unless_something_needs_it(merge, write):
     include = f"\n<include {merge}><uri>model://none</uri></include>"
     (finding,) = robots.load(arm(write, include)).findings
     assert (finding.rule, finding.line) == ("sdf-left-out", 5)
@@ -138,7 +132,7 @@ def test_what_is_missing_is_left_out_unless_something_needs_it(merge: str, write
     assert finding.message.endswith("without it there is no 'none::palm'")
 
 
-def test_what_lies_outside_the_folders_that_are_read_is_not_read(write: Write, tmp_path: Path) -> None:
+def test_what_lies_outside_the_folders_that_are_read_is_not_read(write, tmp_path):
     secret = tmp_path / "elsewhere" / "secret.sdf"
     secret.parent.mkdir()
     secret.write_text(text_of(link("palm"), attributes='name="secret"'))
@@ -150,7 +144,7 @@ def test_what_lies_outside_the_folders_that_are_read_is_not_read(write: Write, t
     assert [body.name for body in allowed.bodies] == ["base", "secret::palm"]
 
 
-def test_includes_end(hand: Path, write: Write) -> None:
+def test_includes_end(hand, write):
     path = arm(write, "<include><uri>model://hand</uri></include>")
     hand.write_text(text_of("\n<include><uri>model://arm/arm.sdf</uri></include>", attributes='name="hand"'))
     (finding,) = (one for one in robots.diagnose(path) if one.severity.value == "error")
@@ -164,7 +158,7 @@ def test_includes_end(hand: Path, write: Write) -> None:
     assert finding.rule == "too-many-elements"
 
 
-def test_a_folder_without_a_file_for_its_model_says_so(hand: Path, write: Write) -> None:
+def test_a_folder_without_a_file_for_its_model_says_so(hand, write):
     write("<model>\n<name>Hand</name></model>", "models/hand/model.config")
     (finding,) = robots.diagnose(arm(write, "<include><uri>model://hand</uri></include>"))
     assert (finding.rule, finding.path) == ("sdf-include", str(hand.parent / "model.config"))
@@ -172,7 +166,7 @@ def test_a_folder_without_a_file_for_its_model_says_so(hand: Path, write: Write)
     assert (finding.rule, finding.line) == ("attribute-missing", 4)
 
 
-def test_parameters_of_an_include_are_left_out_and_its_plugins_not_used(hand: Path, write: Write) -> None:
+def test_parameters_of_an_include_are_left_out_and_its_plugins_not_used(hand, write):
     params = '<e:params xmlns:e="experimental"><link name="tip" action="remove"/></e:params>'
     model = robots.load(arm(write, f"<include>\n<uri>model://hand</uri>\n{params}\n<plugin/></include>"))
     assert [(one.rule, one.line) for one in model.findings if one.path.endswith("arm.sdf")] == [

@@ -1,44 +1,38 @@
 """SDF of models within models: each link is where the poses put it, under the name that the specification gives it."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from torseur import robots, sim
 from torseur.sim.definition.placement_rows import from_xyz_rpy
-from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.sim.multibody.model.model import JointKind
 
-Write = Callable[..., Path]
 INERTIAL = "<inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
 
 
-def text_of(inside: str, version: str = "1.9", attributes: str = 'name="m"') -> str:
+def text_of(inside, version="1.9", attributes='name="m"'):
     """A file of one model, what is in it from line 3 on."""
     return f'<sdf version="{version}">\n<model {attributes}>\n{inside}\n</model></sdf>'
 
 
-def link(name: str, pose: str = "", more: str = "") -> str:
+def link(name, pose="", more=""):
     return f'<link name="{name}">{pose}{INERTIAL}{more}</link>'
 
 
-def joint(name: str, parent: str, child: str, more: str = "", kind: str = "revolute") -> str:
+def joint(name, parent, child, more="", kind="revolute"):
     return f'<joint name="{name}" type="{kind}"><parent>{parent}</parent><child>{child}</child>{more}</joint>'
 
 
-def at(x: float, y: float, z: float, roll: float = 0.0, pitch: float = 0.0, yaw: float = 0.0) -> np.ndarray:
+def at(x, y, z, roll=0.0, pitch=0.0, yaw=0.0):
     return from_xyz_rpy((x, y, z), (roll, pitch, yaw))
 
 
-def pose_text(*values: float, relative: str = "") -> str:
+def pose_text(*values, relative=""):
     to = f' relative_to="{relative}"' if relative else ""
     return f"<pose{to}>{' '.join(map(repr, values))}</pose>"
 
 
-def found(model: Model, name: str) -> np.ndarray:
+def found(model, name):
     """Where a link or frame is in the world, with all joints at 0."""
     return sim.frame_pose(model, model.poses["home"], name)
 
@@ -54,7 +48,7 @@ M, B, N, K, L, F, C = (
 )
 
 
-def nested(placement: str = "") -> str:
+def nested(placement=""):
     """`m` of a base and `n`, which is of `tip` and `k`, which is of `core`; a joint across two borders."""
     core = f'{link("core", pose_text(*C))}<frame name="f">{pose_text(*F)}</frame>'
     k = f'<model name="k">{pose_text(*K, relative="tip")}{core}</model>'
@@ -65,7 +59,7 @@ def nested(placement: str = "") -> str:
     return text_of(f"{pose_text(*M)}{n}{link('base', pose_text(*B))}{turn}{weld}{after}")
 
 
-def test_links_of_models_within_models_are_where_their_poses_put_them(write: Write) -> None:
+def test_links_of_models_within_models_are_where_their_poses_put_them(write):
     model = robots.load(write(nested(), "m.sdf"))
     X_WM = at(*M)
     X_WN = X_WM @ at(*B) @ at(*N)
@@ -92,7 +86,7 @@ def test_links_of_models_within_models_are_where_their_poses_put_them(write: Wri
 
 
 @pytest.mark.parametrize("frame", ["tip", "k", "k::core", "k::f", "k::__model__"])
-def test_a_placement_frame_is_where_the_pose_of_its_model_says(frame: str, write: Write) -> None:
+def test_a_placement_frame_is_where_the_pose_of_its_model_says(frame, write):
     model = robots.load(write(nested(f'placement_frame="{frame}"'), "m.sdf"))
     name = f"n::{frame}".removesuffix("::__model__")
     np.testing.assert_allclose(found(model, name), at(*M) @ at(*B) @ at(*N), rtol=0, atol=1e-14)
@@ -100,7 +94,7 @@ def test_a_placement_frame_is_where_the_pose_of_its_model_says(frame: str, write
     np.testing.assert_allclose(np.linalg.inv(found(model, "n")) @ found(model, "n::k::core"), X_NK @ at(*C), rtol=0, atol=1e-14)
 
 
-def test_poses_of_visuals_and_mimics_are_of_their_own_model(write: Write) -> None:
+def test_poses_of_visuals_and_mimics_are_of_their_own_model(write):
     box = "<geometry><box><size>1 1 1</size></box></geometry>"
     shape = f'<visual name="v">{pose_text(*F, relative="__model__")}{box}</visual>'
     axis = "<axis><xyz>1 0 0</xyz>{}</axis>"
@@ -111,19 +105,18 @@ def test_poses_of_visuals_and_mimics_are_of_their_own_model(write: Write) -> Non
     body = next(one for one in model.bodies if one.name == "n::l")
     np.testing.assert_allclose(found(model, "n::l") @ body.visuals[0].placement, at(*N) @ at(*F), atol=1e-14)
     leader = model.joint("n::b").mimic
-    assert leader is not None
     assert (leader.joint, leader.ratio) == ("n::a", 2.0)
 
 
 @pytest.mark.parametrize(("inside", "canonical"), [("", "n::second"), (link("late"), "late")])
-def test_the_frame_of_a_model_goes_with_its_canonical_link(inside: str, canonical: str, write: Write) -> None:
+def test_the_frame_of_a_model_goes_with_its_canonical_link(inside, canonical, write):
     inner = f'<model name="n" canonical_link="second">{link("first")}{link("second")}</model>'
     world = joint("turn", "world", "n::first", "<axis/>") + '<frame name="own"/><frame name="its" attached_to="n"/>'
     model = robots.load(write(text_of(inner + inside + world), "m.sdf"))
     assert {frame.name: frame.body for frame in model.frames} == {"n": "n::second", "own": canonical, "its": "n::second"}
 
 
-def test_a_static_model_within_another_stands_in_the_world(write: Write) -> None:
+def test_a_static_model_within_another_stands_in_the_world(write):
     inner = link("a") + link("b", pose_text(*L)) + joint("j", "a", "b", "<axis/>") + link("c")
     text = text_of(f'{link("base")}<model name="n">\n<static>1</static>{pose_text(*N)}{inner}</model>')
     model = robots.load(write(text, "m.sdf"))
@@ -146,9 +139,7 @@ def test_a_static_model_within_another_stands_in_the_world(write: Write) -> None
         (link("a") + '\n<model name="n">' * 33 + link("b") + "</model>" * 33, "sdf-include", 36, "33 deep"),
     ],
 )
-def test_what_is_wrong_within_a_model_is_an_error_at_its_line(
-    inside: str, rule: str, line: int, message: str, write: Write
-) -> None:
+def test_what_is_wrong_within_a_model_is_an_error_at_its_line(inside, rule, line, message, write):
     errors = [one for one in robots.diagnose(write(text_of(inside), "m.sdf")) if one.severity.value == "error"]
     assert [(one.rule, one.line) for one in errors] == [(rule, line)]
     assert message in errors[0].message

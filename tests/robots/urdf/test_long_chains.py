@@ -1,12 +1,8 @@
 """Robots of a thousand links: read and checked in seconds, and nothing recurses along them."""
 
-from __future__ import annotations
-
 import inspect
 import sys
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -24,14 +20,14 @@ JOINT = """<joint name="j{i}" type="revolute"><origin xyz="0 0 0.1"/><parent lin
 """
 
 
-def urdf(parent_of: Callable[[int], int]) -> str:
+def urdf(parent_of):
     links = "".join(LINK.format(i=i) for i in range(COUNT))
     joints = "".join(JOINT.format(i=i, parent=parent_of(i)) for i in range(1, COUNT))
     return f'<robot name="many">\n{links}{joints}</robot>'
 
 
 @pytest.fixture
-def shallow() -> Iterator[None]:
+def shallow():
     """Let calls nest 100 deeper than here, and no more."""
     before = sys.getrecursionlimit()
     robots.load("arm_6r")  # imports nest deeper
@@ -40,7 +36,7 @@ def shallow() -> Iterator[None]:
     sys.setrecursionlimit(before)
 
 
-def within(seconds: float, made: Callable[[], object]) -> object:
+def within(seconds, made):
     begun = time.process_time()
     result = made()
     assert time.process_time() - begun < seconds
@@ -51,7 +47,7 @@ def within(seconds: float, made: Callable[[], object]) -> object:
 @pytest.mark.usefixtures("shallow")
 @pytest.mark.parametrize("parent_of", [lambda i: i - 1, lambda i: 0, lambda i: i // 2], ids=["chain", "wide", "tree"])
 def test_a_thousand_links_are_read_and_checked_without_recursion(parent_of, write):
-    path: Path = write(urdf(parent_of))
+    path = write(urdf(parent_of))
     robots.diagnose(write('<robot name="r"><link name="l"/></robot>', "small.urdf"))
     model = within(3.0, lambda: robots.load(path))
     assert (model.nv, len(model.bodies)) == (COUNT - 1, COUNT)

@@ -1,9 +1,5 @@
 """What is found of the masses of all links at once stands among the findings of each link."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 from torseur import robots
 
 LINK = """<link name="{name}"><inertial><origin xyz="{com}"/><mass value="1"/>
@@ -13,7 +9,7 @@ JOINT = '<joint name="j{0}" type="fixed"><parent link="a"/><child link="{0}"/></
 FAR, LARGE, COMMAS = {"com": "0 0 9"}, {"moment": "9"}, {"size": "1, 1, 1"}
 
 
-def test_findings_stand_in_the_order_of_the_links(tmp_path: Path) -> None:
+def test_findings_stand_in_the_order_of_the_links(tmp_path):
     plain = {"com": "0 0 0", "moment": "0.1", "size": "1 1 1"}
     links = {"a": FAR, "b": COMMAS, "c": FAR | LARGE | COMMAS, "d": {}, "e": COMMAS | LARGE}
     text = "".join(LINK.format(name=name, **(plain | of_link)) for name, of_link in links.items())

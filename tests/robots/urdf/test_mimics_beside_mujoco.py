@@ -1,7 +1,5 @@
 """Joints that follow others have no numbers of their own here; MuJoCo gives them some and holds them by constraints."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -10,7 +8,7 @@ from torseur import robots, sim
 mujoco = pytest.importorskip("mujoco")
 
 
-def as_mujoco_reads(path: str) -> tuple[object, object]:
+def as_mujoco_reads(path):
     """Return MuJoCo's model of a URDF file, its masses alone, and its data."""
     spec = mujoco.MjSpec.from_file(path)
     spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE
@@ -21,7 +19,7 @@ def as_mujoco_reads(path: str) -> tuple[object, object]:
 
 
 @pytest.mark.parametrize("name", ["panda", "tiago_pro"])
-def test_mujoco_has_one_more_degree_for_each_joint_that_follows_and_the_same_dynamics_where_it_does(name: str) -> None:
+def test_mujoco_has_one_more_degree_for_each_joint_that_follows_and_the_same_dynamics_where_it_does(name):
     model = robots.load(name, meshes=False, free_flyer=False)
     theirs, data = as_mujoco_reads(model.source)
     following = [joint for joint in model.joints if joint.mimic]

@@ -1,15 +1,9 @@
 """The inertia of rotors, which Drake's files say, is seen at the joints by the square of the gear's ratio."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from torseur import robots, sim
 
-Write = Callable[..., Path]
 MOMENTS = '<inertia ixx="0.08" iyy="0.08" izz="0.001" ixy="0" ixz="0" iyz="0"/>'
 ROD = f'<inertial><origin xyz="0 0 -0.5"/><mass value="1"/>{MOMENTS}</inertial>'
 URDF = """<robot name="r" {declared}><link name="base"><visual><geometry><sphere radius="1"/></geometry></visual></link>
@@ -29,28 +23,28 @@ def inertia_at_j(model):
 
 
 @pytest.mark.parametrize("declared", [DECLARED, ""])
-def test_the_rotor_of_a_transmission_is_seen_at_its_joint(declared: str, write: Write) -> None:
+def test_the_rotor_of_a_transmission_is_seen_at_its_joint(declared, write):
     model = robots.load(write(URDF.format(declared=declared, rod=ROD, rotor=ROTOR), "robot.urdf"))
     assert model.joint("j").armature == pytest.approx(1.0, rel=1e-15)
     assert inertia_at_j(model) == pytest.approx(0.08 + 0.25 + 1.0, rel=1e-14)
     assert {finding.rule for finding in model.findings} == (set() if declared else {"undeclared-prefix"})
 
 
-def test_a_transmission_without_a_rotor_is_not_used(write: Write) -> None:
+def test_a_transmission_without_a_rotor_is_not_used(write):
     model = robots.load(write(URDF.format(declared=DECLARED, rod=ROD, rotor=""), "robot.urdf"))
     assert model.joint("j").armature == 0.0
     assert [finding.rule for finding in model.findings] == ["element-unused"]
 
 
 @pytest.mark.parametrize("declared", [DECLARED, ""])
-def test_the_rotor_of_an_sdf_joint_is_seen_at_it(declared: str, write: Write) -> None:
+def test_the_rotor_of_an_sdf_joint_is_seen_at_it(declared, write):
     model = robots.load(write(SDF.format(declared), "robot.sdf"))
     assert inertia_at_j(model) == pytest.approx(1.0 + 160.0**2 * 0.00007, rel=1e-14)  # 2.792
     assert {finding.rule for finding in model.findings} == (set() if declared else {"undeclared-prefix"})
 
 
 @pytest.mark.parametrize(("rotor", "rule"), [("-0.0001", "negative"), ("much", "not-a-number")])
-def test_a_rotor_that_cannot_be_is_refused_at_its_line(rotor: str, rule: str, write: Write) -> None:
+def test_a_rotor_that_cannot_be_is_refused_at_its_line(rotor, rule, write):
     text = URDF.format(declared=DECLARED, rod=ROD, rotor=ROTOR.replace("0.0001", rotor))
     (finding,) = robots.diagnose(write(text, "robot.urdf"))
     assert (finding.rule, finding.line) == (rule, 3)

@@ -1,27 +1,19 @@
 """Reference poses of SRDF files become named configurations."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from torseur import robots
-from torseur.sim.multibody.model.model import Model
-
-Write = Callable[..., Path]
 
 
-def loaded(states: str, arm: str, write: Write, place: str = "robot.srdf", free_flyer: bool = False) -> Model:
+def loaded(states, arm, write, place="robot.srdf", free_flyer=False):
     """Return the arm with these states in an SRDF file beside it."""
     write(f'<robot name="arm">\n{states}\n</robot>', f"urdf/{place}")
     return robots.load(write(arm, "urdf/robot.urdf"), free_flyer=free_flyer)
 
 
 @pytest.mark.parametrize("place", ["robot.srdf", "../srdf/robot.srdf"])
-def test_a_state_becomes_a_pose(place: str, arm: str, write: Write) -> None:
+def test_a_state_becomes_a_pose(place, arm, write):
     state = '<group_state name="up" group="g"><joint name="turn" value="0.5"/></group_state>'
     model = loaded(state, arm, write, place)
     assert list(model.poses) == ["home", "up"]
@@ -30,18 +22,18 @@ def test_a_state_becomes_a_pose(place: str, arm: str, write: Write) -> None:
     assert [finding.message for finding in model.findings] == ["poses read from here: 'up'"]
 
 
-def test_a_state_named_home_is_home(arm: str, write: Write) -> None:
+def test_a_state_named_home_is_home(arm, write):
     state = '<group_state name="home" group="g"><joint name="turn" value="0.5"/></group_state>'
     np.testing.assert_array_equal(loaded(state, arm, write).poses["home"], [0.5])
 
 
-def test_the_base_is_given_by_seven_numbers(arm: str, write: Write) -> None:
+def test_the_base_is_given_by_seven_numbers(arm, write):
     state = '<group_state name="home"><joint name="root_joint" value="1 2 3 0 0 1.0001 0"/></group_state>'
     np.testing.assert_allclose(loaded(state, arm, write, free_flyer=True).poses["home"], [1, 2, 3, 0, 0, 1, 0, 0])
     np.testing.assert_array_equal(loaded(state, arm, write).poses["home"], [0.0])
 
 
-def test_an_angle_may_be_given_by_its_cosine_and_sine(arm: str, write: Write) -> None:
+def test_an_angle_may_be_given_by_its_cosine_and_sine(arm, write):
     state = '<group_state name="up"><joint name="turn" value="0 1"/></group_state>'
     np.testing.assert_allclose(loaded(state, arm.replace("revolute", "continuous"), write).poses["up"], [np.pi / 2])
 
@@ -76,13 +68,13 @@ def test_an_angle_may_be_given_by_its_cosine_and_sine(arm: str, write: Write) ->
         ),
     ],
 )
-def test_what_does_not_fit_is_said(joint: str, messages: list[str], poses: list[str], arm: str, write: Write) -> None:
+def test_what_does_not_fit_is_said(joint, messages, poses, arm, write):
     model = loaded(f'<group_state name="up">{joint}</group_state>', arm, write)
     told = [f"{finding.line} {finding.severity.value}: {finding.message}" for finding in model.findings]
     assert [text if "poses read" not in text else "poses" for text in told] == messages
     assert list(model.poses) == poses
 
 
-def test_home_is_brought_within_the_limits(arm: str, write: Write) -> None:
+def test_home_is_brought_within_the_limits(arm, write):
     model = loaded('<group_state name="home"><joint name="turn" value="2"/></group_state>', arm, write)
     np.testing.assert_array_equal(model.poses["home"], [1.0])

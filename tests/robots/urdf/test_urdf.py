@@ -1,8 +1,5 @@
 """What a URDF says is what the model holds; what is left out or doubtful is said."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,18 +8,16 @@ import pytest
 
 from torseur import robots
 from torseur.sim.multibody.kinematics.kinematics import frame_pose
-from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Sphere
 
-Write = Callable[..., Path]
 
-
-def said(model: Model) -> list[str]:
+def said(model):
     """Return the findings as "line severity: message"."""
     return [f"{finding.line} {finding.severity.value}: {finding.message}" for finding in model.findings]
 
 
-def test_an_arm_is_read_as_written(arm: str, write: Write) -> None:
+def test_an_arm_is_read_as_written(arm, write):
     path = write(arm)
     model = robots.load(path)
     assert (model.name, model.source, model.findings) == ("arm", str(path), ())
@@ -35,29 +30,29 @@ def test_an_arm_is_read_as_written(arm: str, write: Write) -> None:
     assert model.bodies[1].visuals[0].shape == Box((1.0, 2.0, 3.0))
 
 
-def test_a_floating_base_has_seven_numbers_and_starts_at_the_origin(arm: str, write: Write) -> None:
+def test_a_floating_base_has_seven_numbers_and_starts_at_the_origin(arm, write):
     model = robots.load(write(arm), free_flyer=True)
     assert (model.nq, model.nv, model.joint_names) == (8, 7, ("root_joint", "turn"))
     np.testing.assert_array_equal(model.poses["home"], [0, 0, 0, 0, 0, 0, 1, 0])
 
 
 @pytest.mark.parametrize("taken", ['<link name="base"/>', 'joint name="turn"'])
-def test_the_base_joint_gives_way_to_a_link_or_joint_of_its_name(taken: str, arm: str, write: Write) -> None:
+def test_the_base_joint_gives_way_to_a_link_or_joint_of_its_name(taken, arm, write):
     text = arm.replace('link name="base"', 'link name="root_joint"').replace('link="base"', 'link="root_joint"')
     model = robots.load(write(text if "link" in taken else arm.replace(taken, 'joint name="root_joint"')))
     assert model.joints[0].name == "root_joint_2"
 
 
-def test_home_is_zero_brought_within_the_limits(arm: str, write: Write) -> None:
+def test_home_is_zero_brought_within_the_limits(arm, write):
     model = robots.load(write(arm.replace('lower="-1"', 'lower="0.5"')))
     np.testing.assert_array_equal(model.poses["home"], [0.5])
 
 
-def test_rpy_turns_about_fixed_axes_x_then_y_then_z(arm: str, write: Write) -> None:
+def test_rpy_turns_about_fixed_axes_x_then_y_then_z(arm, write):
     text = arm.replace("<parent", '<origin xyz="1 2 3" rpy="0.3 -0.5 0.7"/><parent')
     pose = frame_pose(robots.load(write(text)), np.zeros(1), "tip")
 
-    def about(axis: int, angle: float) -> np.ndarray:
+    def about(axis, angle):
         c, s = np.cos(angle), np.sin(angle)
         i, j = (axis + 1) % 3, (axis + 2) % 3
         turned = np.eye(3)
@@ -68,7 +63,7 @@ def test_rpy_turns_about_fixed_axes_x_then_y_then_z(arm: str, write: Write) -> N
     np.testing.assert_array_equal(pose[:3, 3], [1, 2, 3])
 
 
-def test_the_inertia_is_turned_into_the_axes_of_the_link(arm: str, write: Write) -> None:
+def test_the_inertia_is_turned_into_the_axes_of_the_link(arm, write):
     text = arm.replace("<mass", '<origin xyz="0.1 0 0" rpy="0 0 1.5707963267948966"/><mass').replace('ixx="1"', 'ixx="1.5"')
     tip = robots.load(write(text)).bodies[1]
     np.testing.assert_allclose(tip.com, [0.1, 0, 0])
@@ -84,12 +79,12 @@ def test_the_inertia_is_turned_into_the_axes_of_the_link(arm: str, write: Write)
         ('<capsule radius="0.5" length="2"/>', Capsule(0.5, 2.0)),
     ],
 )
-def test_shapes(geometry: str, shape: object, arm: str, write: Write) -> None:
+def test_shapes(geometry, shape, arm, write):
     model = robots.load(write(arm.replace('<box size="1 2 3"/>', geometry)))
     assert model.bodies[1].visuals[0].shape == shape
 
 
-def test_several_visuals_and_collisions_are_kept_apart(arm: str, write: Write) -> None:
+def test_several_visuals_and_collisions_are_kept_apart(arm, write):
     extra = """<visual name="second"><origin xyz="0 0 1"/><geometry><sphere radius="1"/></geometry></visual>
     <collision name="hull"><geometry><box size="1 1 1"/></geometry></collision>
     <collision><geometry><sphere radius="2"/></geometry></collision></link>
@@ -101,7 +96,7 @@ def test_several_visuals_and_collisions_are_kept_apart(arm: str, write: Write) -
     np.testing.assert_array_equal(tip.visuals[1].placement[:3, 3], [0, 0, 1])
 
 
-def colored(arm: str, first: str, top: str = "") -> str:
+def colored(arm, first, top=""):
     """Return the arm with this material in its visual, and these elements at the top."""
     return arm.replace("</geometry>", f"</geometry>{first}").replace('<robot name="arm">', f'<robot name="arm">{top}')
 
@@ -118,13 +113,13 @@ def colored(arm: str, first: str, top: str = "") -> str:
         ),
     ],
 )
-def test_colours(material: str, top: str, color: tuple[float, ...], arm: str, write: Write) -> None:
+def test_colours(material, top, color, arm, write):
     model = robots.load(write(colored(arm, material, top)))
     assert model.bodies[1].visuals[0].color == color
     assert said(model) == []
 
 
-def test_a_colour_given_in_one_visual_serves_another_that_names_it(arm: str, write: Write) -> None:
+def test_a_colour_given_in_one_visual_serves_another_that_names_it(arm, write):
     other = '<visual><geometry><sphere radius="1"/></geometry><material name="red"/></visual></link>\n  <joint'
     text = colored(arm, '<material name="red"><color rgba="1 0 0 1"/></material>').replace("</link>\n  <joint", other)
     assert robots.load(write(text)).bodies[1].visuals[1].color == (1, 0, 0, 1)
@@ -143,7 +138,7 @@ def test_a_colour_given_in_one_visual_serves_another_that_names_it(arm: str, wri
         ),
     ],
 )
-def test_doubtful_colours_are_said(material: str, message: str, arm: str, write: Write) -> None:
+def test_doubtful_colours_are_said(material, message, arm, write):
     top = '<material name="red"><color rgba="1 0 0 1"/></material>'
     assert said(robots.load(write(colored(arm, material, top)))) == [message]
 
@@ -157,27 +152,27 @@ def test_doubtful_colours_are_said(material: str, message: str, arm: str, write:
         ("floating", "", JointKind.FREE_FLYER),
     ],
 )
-def test_kinds_of_joint(kind: str, limit: str, joint_kind: JointKind, arm: str, write: Write) -> None:
+def test_kinds_of_joint(kind, limit, joint_kind, arm, write):
     text = arm.replace("revolute", kind).replace('<limit lower="-1" upper="1" velocity="2" effort="3"/>', limit)
     assert robots.load(write(text)).joint("turn").kind is joint_kind
 
 
-def test_a_continuous_joint_has_no_position_limits_but_those_of_velocity_and_effort(arm: str, write: Write) -> None:
+def test_a_continuous_joint_has_no_position_limits_but_those_of_velocity_and_effort(arm, write):
     turn = robots.load(write(arm.replace("revolute", "continuous"))).joint("turn")
     assert (turn.lower, turn.upper, turn.velocity_limit, turn.effort_limit) == (-np.inf, np.inf, 2, 3)
 
 
-def test_without_an_axis_a_joint_turns_about_x(arm: str, write: Write) -> None:
+def test_without_an_axis_a_joint_turns_about_x(arm, write):
     turn = robots.load(write(arm.replace('<axis xyz="0 0 1"/>', ""))).joint("turn")
     np.testing.assert_array_equal(turn.axis, [1, 0, 0])
 
 
-def test_damping_and_friction_are_read(arm: str, write: Write) -> None:
+def test_damping_and_friction_are_read(arm, write):
     turn = robots.load(write(arm.replace("<axis", '<dynamics damping="0.5" friction="0.25"/><axis'))).joint("turn")
     assert (turn.damping, turn.friction) == (0.5, 0.25)
 
 
-def test_an_axis_that_is_no_unit_vector_is_scaled_and_said(arm: str, write: Write) -> None:
+def test_an_axis_that_is_no_unit_vector_is_scaled_and_said(arm, write):
     model = robots.load(write(arm.replace("0 0 1", "0 0 2")))
     np.testing.assert_array_equal(model.joint("turn").axis, [0, 0, 1])
     assert said(model) == ["15 warning: joint 'turn': axis '0 0 2' has length 2; it is scaled to 1"]
@@ -191,7 +186,7 @@ FOLLOWER = """<link name="end"><inertial><mass value="1"/>
 """
 
 
-def test_a_mimic_joint_follows(arm: str, write: Write) -> None:
+def test_a_mimic_joint_follows(arm, write):
     model = robots.load(write(arm.replace("</robot>", FOLLOWER + "</robot>")))
     assert model.joint_names == ("turn",)
     pose = frame_pose(model, np.array([0.2]), "end")
@@ -199,16 +194,15 @@ def test_a_mimic_joint_follows(arm: str, write: Write) -> None:
     np.testing.assert_allclose(pose[:2, 0], [np.cos(angle), np.sin(angle)], atol=1e-15)
 
 
-def test_a_mimic_of_a_mimic_follows_the_first(arm: str, write: Write) -> None:
+def test_a_mimic_of_a_mimic_follows_the_first(arm, write):
     second = FOLLOWER.replace('"end"', '"last"').replace('"tip"', '"end"').replace('"follow"', '"second"')
     second = second.replace('joint="turn" multiplier="-2" offset="0.5"', 'joint="follow" multiplier="3" offset="0.1"')
     mimic = robots.load(write(arm.replace("</robot>", second + FOLLOWER + "</robot>"))).joint("second").mimic
-    assert mimic is not None
     assert (mimic.joint, mimic.ratio) == ("turn", -6)
     assert mimic.offset == pytest.approx(1.6)
 
 
-def test_what_is_not_read_is_named_once_for_each_kind(arm: str, write: Write) -> None:
+def test_what_is_not_read_is_named_once_for_each_kind(arm, write):
     extra = "<gazebo/>\n<transmission><joint name='turn'/></transmission>\n<gazebo reference='tip'/></robot>"
     text = arm.replace("</robot>", extra).replace("<axis", '<safety_controller k_velocity="1"/><axis')
     text = text.replace("<child", "<orign/><child")
@@ -220,14 +214,14 @@ def test_what_is_not_read_is_named_once_for_each_kind(arm: str, write: Write) ->
     ]
 
 
-def test_an_undeclared_prefix_is_read_and_said(arm: str, write: Write) -> None:
+def test_an_undeclared_prefix_is_read_and_said(arm, write):
     assert said(robots.load(write(arm.replace("</robot>", "<sensor:contact/></robot>")))) == [
         "18 warning: the XML prefix 'sensor' is not declared; it is read as if it were",
         "18 note: <contact> is not used; it is left out",
     ]
 
 
-def test_a_moving_link_without_mass_is_said(arm: str, write: Write) -> None:
+def test_a_moving_link_without_mass_is_said(arm, write):
     start, end = arm.index("    <inertial>"), arm.index("    <visual>")
     model = robots.load(write(arm[:start] + arm[end:]))
     assert model.bodies[1].mass == 0
@@ -236,7 +230,7 @@ def test_a_moving_link_without_mass_is_said(arm: str, write: Write) -> None:
     ]
 
 
-def test_a_moving_link_without_mass_that_carries_one_is_only_noted(arm: str, write: Write) -> None:
+def test_a_moving_link_without_mass_that_carries_one_is_only_noted(arm, write):
     start, end = arm.index("    <inertial>"), arm.index("    <visual>")
     text = (arm[:start] + arm[end:]).replace("</robot>", FOLLOWER + "</robot>")
     assert said(robots.load(write(text))) == [
@@ -244,30 +238,30 @@ def test_a_moving_link_without_mass_that_carries_one_is_only_noted(arm: str, wri
     ]
 
 
-def test_a_link_without_mass_that_follows_another_joint_needs_no_words() -> None:
+def test_a_link_without_mass_that_follows_another_joint_needs_no_words():
     sleeve = files("torseur.sim.scenes") / "models" / "hopper.urdf"
     assert not [line for line in said(robots.load(Path(str(sleeve)))) if "undetermined" in line]
 
 
-def test_a_massless_link_fixed_to_one_with_mass_needs_no_words(arm: str, write: Write) -> None:
+def test_a_massless_link_fixed_to_one_with_mass_needs_no_words(arm, write):
     fixed = '<link name="tool"/><joint name="f" type="fixed"><parent link="tip"/><child link="tool"/></joint></robot>'
     assert said(robots.load(write(arm.replace("</robot>", fixed)))) == []
 
 
-def test_a_joint_whose_limits_are_missing_cannot_move_and_that_is_said(arm: str, write: Write) -> None:
+def test_a_joint_whose_limits_are_missing_cannot_move_and_that_is_said(arm, write):
     assert said(robots.load(write(arm.replace('lower="-1" upper="1" ', "")))) == [
         "16 warning: joint 'turn': neither a lower nor an upper limit is given, which in URDF makes both 0: it cannot move"
     ]
 
 
-def test_mimic_of_a_fixed_joint_is_left_out_and_said(arm: str, write: Write) -> None:
+def test_mimic_of_a_fixed_joint_is_left_out_and_said(arm, write):
     text = arm.replace("</robot>", FOLLOWER.replace("revolute", "fixed") + "</robot>")
     assert said(robots.load(write(text))) == [
         "21 note: joint 'follow': <mimic> is left out: a fixed joint cannot follow another"
     ]
 
 
-def test_a_robot_without_visuals_is_said_to_have_nothing_to_see(arm: str, write: Write) -> None:
+def test_a_robot_without_visuals_is_said_to_have_nothing_to_see(arm, write):
     start, end = arm.index("    <visual>"), arm.index("  </link>\n  <joint")
     assert said(robots.load(write(arm[:start] + arm[end:]))) == [
         "1 warning: no link has a <visual>: there is nothing to see but collisions"

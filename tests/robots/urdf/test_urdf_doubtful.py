@@ -1,10 +1,5 @@
 """A doubtful URDF has the motion and the masses that Pinocchio reads in it."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -15,7 +10,7 @@ INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
 AXIS = '<axis xyz="0 0 1"/>'
 SHAPE = '<box size="1 2 3"/>'
 # rule of the finding, what is replaced in the arm, by what; in each Pinocchio takes what the finding says is taken
-DOUBTS: dict[str, tuple[str, str, str]] = {
+DOUBTS = {
     "a text before": ("xml-outside", "<robot", "arm\n<robot"),
     "a version": ("xml-declaration", "<robot", '<?xml version="0.0"?>\n<robot'),
     "a bare declaration": ("xml-declaration", "<robot", "<?xml?>\n<robot"),
@@ -40,7 +35,7 @@ DOUBTS: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize("doubt", DOUBTS)
-def test_what_is_taken_of_a_doubtful_file_is_what_pinocchio_takes(doubt: str, arm: str, write: Callable[..., Path]) -> None:
+def test_what_is_taken_of_a_doubtful_file_is_what_pinocchio_takes(doubt, arm, write):
     rule, old, new = DOUBTS[doubt]
     arm = arm.replace("<mass", '<origin xyz="0.5 0.2 0.1"/><mass')
     assert old in arm

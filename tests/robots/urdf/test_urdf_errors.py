@@ -1,10 +1,5 @@
 """A URDF that is wrong is refused, with the file, the line, and what was wanted."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from torseur import robots
@@ -86,7 +81,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_refused_with_its_line(mistake: str, arm: str, write: Callable[..., Path]) -> None:
+def test_a_mistake_is_refused_with_its_line(mistake, arm, write):
     old, new, line, message = MISTAKES[mistake]
     path = write(arm.replace(old, new, 1))
     with pytest.raises(ModelError) as caught:
@@ -94,27 +89,27 @@ def test_a_mistake_is_refused_with_its_line(mistake: str, arm: str, write: Calla
     assert str(caught.value) == f"{path}:{line}: {message}"
 
 
-def test_a_robot_without_links_is_refused(write: Callable[..., Path]) -> None:
+def test_a_robot_without_links_is_refused(write):
     path = write('<robot name="nothing"/>')
     with pytest.raises(ModelError) as caught:
         robots.load(path)
     assert str(caught.value) == f"{path}:1: there is no <link>"
 
 
-def test_another_root_element_is_refused(write: Callable[..., Path]) -> None:
+def test_another_root_element_is_refused(write):
     path = write('<?xml version="1.0"?>\n<model name="a"/>')
     with pytest.raises(ModelError) as caught:
         robots.load(path)
     assert str(caught.value) == f"{path}:2: the root element is <model>; <robot> is wanted"
 
 
-def test_a_doctype_is_refused_in_any_encoding(write: Callable[..., Path]) -> None:
+def test_a_doctype_is_refused_in_any_encoding(write):
     text = '<?xml version="1.0" encoding="UTF-16"?>\n<!DOCTYPE robot []>\n<robot name="r"><link name="l"/></robot>'
     with pytest.raises(ModelError, match="a DOCTYPE is not allowed"):
         robots.load(write(text.encode("utf-16")))
 
 
-def test_an_entity_that_grows_is_never_expanded(write: Callable[..., Path]) -> None:
+def test_an_entity_that_grows_is_never_expanded(write):
     entities = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 12))
     text = f'<!DOCTYPE robot [<!ENTITY e0 "boom">{entities}]><robot name="&e11;"/>'
     with pytest.raises(ModelError, match="a DOCTYPE is not allowed"):
@@ -130,12 +125,12 @@ def test_an_entity_that_grows_is_never_expanded(write: Callable[..., Path]) -> N
         (b"<a>" * 300 + b"</a>" * 300, "elements are nested 300 deep; at most 256 are read"),
     ],
 )
-def test_what_is_no_xml_is_refused(content: bytes, message: str, write: Callable[..., Path]) -> None:
+def test_what_is_no_xml_is_refused(content, message, write):
     with pytest.raises(ModelError, match=message):
         robots.load(write(content))
 
 
 @pytest.mark.parametrize("length", range(0, 440, 7))
-def test_a_file_cut_short_anywhere_is_refused_with_a_sentence(length: int, arm: str, write: Callable[..., Path]) -> None:
+def test_a_file_cut_short_anywhere_is_refused_with_a_sentence(length, arm, write):
     with pytest.raises(TorseurError):
         robots.load(write(arm[:length]))

@@ -1,21 +1,14 @@
 """What URDF has from versions 1.1 and 1.2 on."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from torseur import robots
 from torseur.sim.multibody.kinematics.kinematics import frame_pose
 
-Write = Callable[..., Path]
-
 
 @pytest.mark.parametrize("version", ["1.1", "1.2"])
-def test_from_version_1_1_on_a_quaternion_turns_too(version: str, arm: str, write: Write) -> None:
+def test_from_version_1_1_on_a_quaternion_turns_too(version, arm, write):
     newer = arm.replace("<robot ", f'<robot version="{version}" ')
     by_angle, by_quaternion = (
         robots.load(write(newer.replace("<axis", f"<origin {turned}/><axis")))
@@ -30,7 +23,7 @@ def test_from_version_1_1_on_a_quaternion_turns_too(version: str, arm: str, writ
     ("more", "why"),
     [('rpy="1 0 0" quat_xyzw="0 0 1 1"', "rpy says how it is turned"), ('quat_xyzw="0 0 0 0"', "it has no direction")],
 )
-def test_a_quaternion_that_says_nothing_more_is_left_out(more: str, why: str, arm: str, write: Write) -> None:
+def test_a_quaternion_that_says_nothing_more_is_left_out(more, why, arm, write):
     newer = arm.replace("<robot ", '<robot version="1.1" ').replace("<axis", f"<origin {more}/><axis")
     model = robots.load(write(newer))
     (finding,) = model.findings
@@ -40,6 +33,6 @@ def test_a_quaternion_that_says_nothing_more_is_left_out(more: str, why: str, ar
     np.testing.assert_array_equal(frame_pose(model, [0.3], "tip"), as_written)
 
 
-def test_limits_of_later_versions_are_known_and_not_used(arm: str, write: Write) -> None:
+def test_limits_of_later_versions_are_known_and_not_used(arm, write):
     (note,) = robots.load(write(arm.replace("<limit ", '<limit jerk="5" '))).findings
     assert note.message == "joint 'turn': the attribute 'jerk' of <limit> is not used; it is left out"

@@ -1,11 +1,7 @@
 """A robot that is saved as URDF and read again is the same robot, and what URDF cannot say is named."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,30 +12,29 @@ from torseur import robots, sim
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.errors import ArgumentError, ModelError, SaveError
 from torseur.sim.multibody.model.build import build_model
-from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, Joint, JointKind, Mimic, Model, Visual
-from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Shape, Sphere
+from torseur.sim.multibody.model.model import Body, Collision, Frame, Joint, JointKind, Mimic, Visual
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere
 
-Write = Callable[..., Path]
 ROUNDING = 1e-15  # of a rotation: it is written as three angles, each of which is rounded to half an ulp of up to π, 2.2e-16
 
 
-def saved(model: Model, path: Path, *, free_flyer: bool = False) -> tuple[Model, tuple[Finding, ...]]:
+def saved(model, path, *, free_flyer=False):
     findings = robots.write_urdf(model, path)
     assert [other.name for other in path.parent.iterdir() if other.name.startswith(".new")] == []
     everywhere = [path.anchor]
     return robots.read_urdf(path, meshes=False, free_flyer=free_flyer, allowed_folders=everywhere), findings
 
 
-def check_placed(one: np.ndarray, other: np.ndarray) -> None:
+def check_placed(one, other):
     assert one[:3, 3].tolist() == other[:3, 3].tolist()
     assert np.abs(one - other).max() <= ROUNDING
 
 
-def geometry(shape: Shape) -> object:
+def geometry(shape):
     return (shape.path.resolve(), shape.scale) if isinstance(shape, Mesh) else shape
 
 
-def check_same_body(body: Body, other: Body) -> None:
+def check_same_body(body, other):
     assert (body.name, body.mass, body.com.tolist()) == (other.name, other.mass, other.com.tolist())
     upper = np.triu_indices(3)  # what is below the diagonal may differ from it by the rounding of a rotated inertia
     assert body.inertia[upper].tolist() == other.inertia[upper].tolist()
@@ -52,7 +47,7 @@ def check_same_body(body: Body, other: Body) -> None:
     assert [visual.color for visual in body.visuals] == [visual.color for visual in other.visuals]
 
 
-def check_same_joint(joint: Joint, other: Joint) -> None:
+def check_same_joint(joint, other):
     for field in (
         "name",
         "kind",
@@ -71,7 +66,7 @@ def check_same_joint(joint: Joint, other: Joint) -> None:
     check_placed(joint.placement, other.placement)
 
 
-def check_same_motion(model: Model, other: Model) -> None:
+def check_same_motion(model, other):
     """Compare mass matrix and frames, at a random configuration that both have."""
     assert model.joint_names == other.joint_names
     q = sim.random_configuration(model, np.random.default_rng(3))
@@ -84,7 +79,7 @@ def check_same_motion(model: Model, other: Model) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GALLERY)
-def test_a_robot_of_the_gallery_is_the_same_after_saving_and_loading(name: str, tmp_path: Path) -> None:
+def test_a_robot_of_the_gallery_is_the_same_after_saving_and_loading(name, tmp_path):
     model = robots.load(name, meshes=False, free_flyer=False)
     other, findings = saved(model, tmp_path / "robot.urdf")
     assert {finding.element for finding in findings} <= {"robot"}  # poses, and pairs that never touch
@@ -98,7 +93,7 @@ def test_a_robot_of_the_gallery_is_the_same_after_saving_and_loading(name: str, 
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_robot_moves_the_same_after_saving_and_loading(name: str, tmp_path: Path) -> None:
+def test_a_shipped_robot_moves_the_same_after_saving_and_loading(name, tmp_path):
     model = robots.load(name)
     other, _ = saved(model, tmp_path / "robot.urdf")
     for body in model.bodies:
@@ -112,7 +107,7 @@ def test_a_shipped_robot_moves_the_same_after_saving_and_loading(name: str, tmp_
     check_same_motion(other, again)
 
 
-def test_a_free_base_is_left_to_the_reader(tmp_path: Path, arm: str, write: Write) -> None:
+def test_a_free_base_is_left_to_the_reader(tmp_path, arm, write):
     model = robots.read_urdf(write(arm), free_flyer=True)
     other, findings = saved(model, tmp_path / "saved.urdf", free_flyer=True)
     check_same_motion(model, other)
@@ -121,7 +116,7 @@ def test_a_free_base_is_left_to_the_reader(tmp_path: Path, arm: str, write: Writ
     ]
 
 
-def test_all_that_urdf_can_say_is_said(tmp_path: Path) -> None:
+def test_all_that_urdf_can_say_is_said(tmp_path):
     mesh = tmp_path / "meshes" / "part.stl"
     mesh.parent.mkdir()
     mesh.write_bytes(b"solid")
@@ -153,7 +148,7 @@ def test_all_that_urdf_can_say_is_said(tmp_path: Path) -> None:
     check_same_motion(model, other)
 
 
-def test_meshes_are_named_from_the_folder_above_too_and_else_by_their_whole_path(tmp_path: Path) -> None:
+def test_meshes_are_named_from_the_folder_above_too_and_else_by_their_whole_path(tmp_path):
     mesh = tmp_path / "robot" / "meshes" / "part.stl"
     for folder in (mesh.parent, tmp_path / "robot" / "urdf", tmp_path / "far" / "off"):
         folder.mkdir(parents=True)
@@ -168,11 +163,11 @@ def test_meshes_are_named_from_the_folder_above_too_and_else_by_their_whole_path
         assert geometry(other.bodies[0].visuals[0].shape) == (mesh.resolve(), (1.0, 1.0, 1.0))
 
 
-def arm_with(**given: object) -> Model:
+def arm_with(**given):
     """Return an arm of one joint that has these fields."""
     fields = {"lower": -1.0, "upper": 1.0, "velocity_limit": 2.0, "effort_limit": 3.0, **given}
     bodies = [Body("base"), Body("tip", 1.0, inertia=np.eye(3))]
-    turn = replace(Joint("turn", JointKind.REVOLUTE, "base", "tip"), **fields)  # type: ignore[arg-type]
+    turn = replace(Joint("turn", JointKind.REVOLUTE, "base", "tip"), **fields)
     return build_model("arm", bodies, [Joint("root_joint", JointKind.FIXED, None, "base"), turn])
 
 
@@ -196,7 +191,7 @@ def arm_with(**given: object) -> Model:
         ),
     ],
 )
-def test_what_urdf_cannot_say_of_a_joint_is_named(given: dict[str, object], message: str, tmp_path: Path) -> None:
+def test_what_urdf_cannot_say_of_a_joint_is_named(given, message, tmp_path):
     path = tmp_path / "arm.urdf"
     _, findings = saved(arm_with(**given), path)
     assert [(str(finding), finding.rule, finding.element) for finding in findings] == [
@@ -204,7 +199,7 @@ def test_what_urdf_cannot_say_of_a_joint_is_named(given: dict[str, object], mess
     ]
 
 
-def test_shapes_materials_colours_frames_and_trees_that_urdf_has_not_are_named(tmp_path: Path) -> None:
+def test_shapes_materials_colours_frames_and_trees_that_urdf_has_not_are_named(tmp_path):
     field = HeightField((1.0, 1.0), ((0.0, 0.0), (0.0, 0.0)))
     ground = Body("ground", visuals=(Visual(Plane()), Visual(Sphere(1.0), color=(2.0, 0.0, 0.0, 1.0))))
     hill = Body("world", collisions=(Collision(field), Collision(Sphere(1.0), material="ice")))
@@ -228,14 +223,14 @@ def test_shapes_materials_colours_frames_and_trees_that_urdf_has_not_are_named(t
 
 
 @pytest.mark.parametrize("kind", [JointKind.HELICAL, JointKind.SPHERICAL])
-def test_a_kind_of_joint_that_urdf_has_not_is_refused(kind: JointKind, tmp_path: Path) -> None:
+def test_a_kind_of_joint_that_urdf_has_not_is_refused(kind, tmp_path):
     given = {"lower": -math.inf, "upper": math.inf} if kind.nv > 1 else {}
     with pytest.raises(ModelError, match=rf"no joints of the kind of 'turn' \({kind.value}\); it has revolute, "):
         robots.write_urdf(arm_with(kind=kind, **given), tmp_path / "arm.urdf")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_is_only_replaced_when_asked(tmp_path: Path) -> None:
+def test_a_file_is_only_replaced_when_asked(tmp_path):
     path = tmp_path / "arm.urdf"
     path.write_text("mine")
     path.chmod(0o640)
@@ -247,13 +242,13 @@ def test_a_file_is_only_replaced_when_asked(tmp_path: Path) -> None:
     assert robots.load(path).nv == 1
 
 
-def test_a_folder_is_no_file_and_must_exist(tmp_path: Path) -> None:
+def test_a_folder_is_no_file_and_must_exist(tmp_path):
     for path, why in ((tmp_path, "it is a folder"), (tmp_path / "none" / "arm.urdf", "there is no folder")):
         with pytest.raises(ArgumentError, match=why):
             robots.write_urdf(arm_with(), path, overwrite=True)
 
 
-def test_a_failure_leaves_the_old_file_whole(tmp_path: Path) -> None:
+def test_a_failure_leaves_the_old_file_whole(tmp_path):
     path = tmp_path / "arm.urdf"
     path.write_text("mine")
     with no_room_beyond(100), pytest.raises(SaveError, match="what was there is untouched"):
@@ -265,7 +260,7 @@ def test_a_failure_leaves_the_old_file_whole(tmp_path: Path) -> None:
     ("name", "message"),
     [("a ", "the name 'a ' would be read as 'a'"), ("a\0", "cannot be said in XML"), ("a\ud800", "cannot be said in XML")],
 )
-def test_a_name_that_would_not_be_read_is_refused(name: str, message: str, tmp_path: Path) -> None:
+def test_a_name_that_would_not_be_read_is_refused(name, message, tmp_path):
     path = tmp_path / "robot.urdf"
     path.write_text("mine")
     model = build_model("m", [Body(name)], [Joint("root_joint", JointKind.FIXED, None, name)])
@@ -276,7 +271,7 @@ def test_a_name_that_would_not_be_read_is_refused(name: str, message: str, tmp_p
 
 
 @pytest.mark.parametrize("name", ["a<b>&\"'c'", "épaule_左", "two words", "a\tb\nc", "👋", "]]>", "&amp;", "a$b"])
-def test_names_with_any_characters_come_back(name: str, tmp_path: Path) -> None:
+def test_names_with_any_characters_come_back(name, tmp_path):
     bodies = [Body("base"), Body(name, 1.0, inertia=np.eye(3), visuals=(Visual(Sphere(1.0), name=name),))]
     joints = [Joint("root_joint", JointKind.FIXED, None, "base"), Joint(name, JointKind.CONTINUOUS, "base", name)]
     other, findings = saved(build_model(name, bodies, joints), tmp_path / "robot.urdf")

@@ -1,9 +1,5 @@
 """Pinocchio reads what is saved as the same robot."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -14,7 +10,7 @@ pinocchio = pytest.importorskip("pinocchio")
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_robot_has_the_same_mass_matrix_in_pinocchio(name: str, tmp_path: Path) -> None:
+def test_a_shipped_robot_has_the_same_mass_matrix_in_pinocchio(name, tmp_path):
     model, path = robots.load(name), tmp_path / "robot.urdf"
     robots.write_urdf(model, path)
     other = pinocchio.buildModelFromUrdf(str(path))

@@ -1,7 +1,5 @@
 """What is not well-formed is mended in one pass: what begins again and again and never ends takes no longer."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 
@@ -19,7 +17,7 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("case", ENDLESS)
-def test_what_never_ends_takes_no_longer_than_what_does(case: str) -> None:
+def test_what_never_ends_takes_no_longer_than_what_does(case):
     began = time.process_time()
     content, findings = well_formed(Path("a.urdf"), ENDLESS[case].encode())
     assert time.process_time() - began < 1.0
@@ -27,12 +25,12 @@ def test_what_never_ends_takes_no_longer_than_what_does(case: str) -> None:
     assert findings == []
 
 
-def test_what_ends_before_what_does_not_is_taken_out() -> None:
+def test_what_ends_before_what_does_not_is_taken_out():
     text = '<robot name="a"><!-- b -->c<!--'
     assert well_formed(Path("a.urdf"), text.encode())[0].decode() == '<robot name="a">' + " " * 10 + "c<!--"
 
 
-def test_declarations_are_told_once_however_many() -> None:
+def test_declarations_are_told_once_however_many():
     text = '<?xml version="1.1"?>\n<robot name="a">\n<?xml a?><?xml b?>\n<?xml c?></robot>'
     content, findings = well_formed(Path("a.urdf"), text.encode())
     assert [(finding.line, finding.message) for finding in findings] == [

@@ -1,8 +1,5 @@
 """Xacro: expanded within the robot's folders, with every finding at the line of the file that it comes from."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,6 @@ from torseur.robots.options import LoadOptions, XacroArgument
 from torseur.robots.xacro import expansion
 from torseur.sim.errors import ArgumentError, ModelError
 
-Write = Callable[..., Path]
 TOP = '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 LINK = """\
     <link name="${name}">
@@ -53,7 +49,7 @@ ARM = f"""{TOP}
 
 
 @pytest.fixture
-def arm_package(write: Write) -> Path:
+def arm_package(write):
     """Return the xacro file of a package, which includes another and reads YAML."""
     write("<package><name>my_arm</name></package>", "my_package/package.xml")
     write(MACROS, "my_package/inc/link.xacro")

@@ -1,7 +1,5 @@
 """Which argument of a xacro file is to blame; never another fault than the one that there is."""
 
-from __future__ import annotations
-
 import pytest
 
 from torseur import robots

@@ -1,22 +1,16 @@
 """URDF files that xacro expanded in part: what was left of it and is not defined is left out, and said."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from torseur import robots
 from torseur.sim.errors import ModelError
 
-Write = Callable[..., Path]
 TOP = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 LEFT = '<xacro:sensors side="left"/>\n'
 
 
 @pytest.mark.slow
-def test_a_call_of_a_macro_that_is_not_there_is_left_out_of_a_urdf(write: Write) -> None:
+def test_a_call_of_a_macro_that_is_not_there_is_left_out_of_a_urdf(write):
     path = write(f'{TOP}<link name="a"/>\n{LEFT}{LEFT}</robot>', "robot.urdf")
     model = robots.load(path)
     assert model.body_names == ("a",)
@@ -34,7 +28,7 @@ def test_a_call_of_a_macro_that_is_not_there_is_left_out_of_a_urdf(write: Write)
         ("robot.urdf", f'<xacro:macro name="m">{LEFT}</xacro:macro><xacro:m/>'),
     ],
 )
-def test_it_is_refused_in_a_xacro_file_and_where_it_may_be_part_of_a_link(name: str, inside: str, write: Write) -> None:
+def test_it_is_refused_in_a_xacro_file_and_where_it_may_be_part_of_a_link(name, inside, write):
     path = write(f'{TOP}<link name="a"/>{inside}</robot>', name)
     with pytest.raises(ModelError, match="unknown macro name: xacro:sensors"):
         robots.load(path)
@@ -50,7 +44,7 @@ PARTS = (
 )
 
 
-def test_an_argument_that_nothing_declares_is_read_as_written_in_a_urdf_if_it_is_not_given(write: Write) -> None:
+def test_an_argument_that_nothing_declares_is_read_as_written_in_a_urdf_if_it_is_not_given(write):
     path = write(PARTS, "robot.urdf")
     model = robots.load(path)
     assert model.body_names == ("a", "b", "c")
@@ -63,6 +57,6 @@ def test_an_argument_that_nothing_declares_is_read_as_written_in_a_urdf_if_it_is
 
 
 @pytest.mark.parametrize("name", ["robot.xacro", "robot.urdf.xacro"])
-def test_an_argument_of_a_xacro_file_has_to_be_given(name: str, write: Write) -> None:
+def test_an_argument_of_a_xacro_file_has_to_be_given(name, write):
     with pytest.raises(ModelError, match="argument 'folder' is not given and has no default"):
         robots.load(write(PARTS, name))

@@ -1,7 +1,5 @@
 """What is wrong in an expression of a xacro file is said without Python's words: what is given, and what is wanted."""
 
-from __future__ import annotations
-
 import math
 import re
 
@@ -74,7 +72,7 @@ WRONG = (
 
 
 @loop_over(("expression", "said", "wanted"), WRONG)
-def test_what_python_says_is_said_in_our_words(expression: str, said: str, wanted: str) -> None:
+def test_what_python_says_is_said_in_our_words(expression, said, wanted):
     with pytest.raises(Exception) as raised:  # noqa: PT011  (whatever Python raises)
         evaluate(expression, dict(NAMES))
     assert in_our_words(raised.value.args[-1 if raised.type is OverflowError else 0]) == (said, wanted)
@@ -82,7 +80,7 @@ def test_what_python_says_is_said_in_our_words(expression: str, said: str, wante
     assert python is None
 
 
-def test_a_default_that_is_no_number_is_said_with_its_expression_and_line(write) -> None:
+def test_a_default_that_is_no_number_is_said_with_its_expression_and_line(write):
     inside = '<xacro:arg name="length" default="long"/>\n<link name="a${float(\'$(arg length)\')}"/></robot>'
     (finding,) = robots.diagnose(write(TOP + inside, "robot.xacro"))
     assert (finding.rule, finding.line) == ("xacro", 3)
@@ -93,6 +91,6 @@ INNERMOST = (("dict(a=1)['b']", "there is no key 'b'"), ("1e300 ** 2", "its valu
 
 
 @pytest.mark.parametrize(("expression", "said"), INNERMOST)
-def test_what_python_gives_no_words_for_is_said_too(expression: str, said: str, write) -> None:
+def test_what_python_gives_no_words_for_is_said_too(expression, said, write):
     (finding,) = robots.diagnose(write(f'{TOP}<link name="${{{expression}}}"/></robot>', "robot.xacro"))
     assert finding.message.startswith(f"{said}, when evaluating expression")

@@ -1,7 +1,5 @@
 """Kernels in a file of their own, and processes of their own that compile them."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -74,7 +72,7 @@ for line in sys.stdin:
 """
 
 
-def kernel_of(file: str) -> str:
+def kernel_of(file):
     """The kernel whose code lies in a file."""
     return Path(file).name.partition("-")[0]
 
@@ -82,11 +80,11 @@ def kernel_of(file: str) -> str:
 class Ready:
     """A process that has imported all, and from which others start."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         self._process = subprocess.Popen([sys.executable, "-c", READY], cwd=ROOT, **pipes)
 
-    def run(self, code: str, folder: Path, **environment: str) -> str:
+    def run(self, code, folder, **environment):
         """What a process prints that runs a text."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -99,28 +97,28 @@ class Ready:
         assert status == "0\n", printed
         return printed
 
-    def close(self) -> None:
+    def close(self):
         self._process.communicate(timeout=600)
 
 
 class Bench:
     """Kernels in a file of their own, compiled by processes of their own into a cache of their own."""
 
-    def __init__(self, folder: Path, ready: Ready) -> None:
+    def __init__(self, folder, ready):
         self.folder, self.file, self.cache = folder, folder / "kernels_of_a_test.py", folder / "cache"
         self._ready = ready
 
-    def run(self, source: str = SOURCE, call: str = CALL) -> list[str]:
+    def run(self, source=SOURCE, call=CALL):
         """What a process prints that calls the entry: warnings, and the result last."""
         self.file.write_text(source)
         environment = {"TORSEUR_CACHE_DIR": str(self.cache), "TMPDIR": str(self.folder)}
         return self._ready.run(MAIN.format(call=call), self.folder, **environment).splitlines()
 
-    def written(self) -> dict[str, tuple[int, int]]:
+    def written(self):
         """The files of kernels, and which writing of each it is."""
         return {str(f): (f.stat().st_ino, f.stat().st_mtime_ns) for f in self.folder.rglob("*.kernel")}
 
-    def compiled_by(self, source: str, call: str = CALL) -> set[str]:
+    def compiled_by(self, source, call=CALL):
         """The kernels that a process compiles which finds the source changed to this."""
         before = self.written().items()
         self.run(source, call)

@@ -1,7 +1,5 @@
 """Elements, slices and loops, which kernels write in their own way: what Python finds there, in few instructions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Kernels that are compiled when they are first called."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.sim.compiling.processes import kernel_of

@@ -1,7 +1,5 @@
 """Settings for Numba in a folder that Torseur is started from."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

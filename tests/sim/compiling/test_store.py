@@ -1,7 +1,5 @@
 """What an edit compiles anew, and which files are believed."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import pickle
@@ -12,14 +10,14 @@ import zlib
 
 import pytest
 
-from tests.sim.compiling.processes import CALL, MAIN, ROOT, SOURCE, Bench, Ready, kernel_of
+from tests.sim.compiling.processes import CALL, MAIN, ROOT, SOURCE, Bench, kernel_of
 from torseur.sim.compiling.kernel_files import read
 
 pytestmark = pytest.mark.slow  # processes that compile
 
 
 @pytest.fixture(scope="module")
-def first_bench(ready: Ready, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+def first_bench(ready, tmp_path_factory):
     """All four kernels compiled, once for the file."""
     compiled = Bench(tmp_path_factory.mktemp("first"), ready)
     compiled.run()
@@ -27,7 +25,7 @@ def first_bench(ready: Ready, tmp_path_factory: pytest.TempPathFactory) -> Bench
 
 
 @pytest.fixture
-def bench(first_bench: Bench, empty_bench: Bench) -> Bench:
+def bench(first_bench, empty_bench):
     """The same, in a cache that the test may spoil."""
     shutil.copytree(first_bench.cache, empty_bench.cache)
     return empty_bench

@@ -1,7 +1,5 @@
 """A compiler of our own beside Numba's: the same numbers, and nothing changed for others."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -49,7 +47,7 @@ for module, name in ENTRIES:
 
 @pytest.mark.slow
 def test_symbols_are_the_same_in_every_process():
-    def symbols(first: str) -> str:
+    def symbols(first):
         command = [sys.executable, "-c", first + SYMBOLS]
         return subprocess.run(command, capture_output=True, text=True, timeout=600, check=True, cwd=ROOT).stdout
 
@@ -81,7 +79,7 @@ for name in ("planar_2r", "scara", "arm_6r"):
 @pytest.mark.sampled
 @pytest.mark.slow
 def test_plain_numba_gives_the_same_bits():
-    def bits(**environment: str) -> str:
+    def bits(**environment):
         command, environment = [sys.executable, "-c", STATES], {**os.environ, **environment}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, cwd=ROOT, check=False)
         assert done.returncode == 0, done.stderr

@@ -1,7 +1,5 @@
 """Cholesky factors within an envelope: rows side by side have the bits of one after the other."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.cases import loop_over

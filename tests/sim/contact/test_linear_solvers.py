@@ -1,7 +1,5 @@
 """Small linear solves: what is left out because it is zero changes nothing."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.cases import loop_over

@@ -1,7 +1,5 @@
 """What contacts move of trees with more numbers than a free body: by fours, or one alone, it is what dense matrices have."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Values changed in TOML texts: what was asked is changed, and no other character."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

@@ -9,12 +9,12 @@ import pinocchio as pin
 
 from torseur import robots, sim
 from torseur.sim.multibody.model.joint_rows import plane_axes
-from torseur.sim.multibody.model.model import Body, Joint, JointKind
+from torseur.sim.multibody.model.model import JointKind
 
 REFERENCES = {"world_aligned": pin.LOCAL_WORLD_ALIGNED, "local": pin.LOCAL, "world": pin.WORLD}
 
 
-def symmetric(upper: np.ndarray) -> np.ndarray:
+def symmetric(upper):
     """The whole matrix, of which Pinocchio has written the upper half."""
     return np.triu(upper) + np.triu(upper, 1).T
 
@@ -29,14 +29,14 @@ class Peer:
     E: np.ndarray  # (their nv, our nv): what a velocity of ours is there, but for planar joints
 
     @classmethod
-    def of(cls, ours: sim.Model, theirs: pin.Model) -> Peer:
+    def of(cls, ours, theirs):
         E = np.zeros((theirs.nv, ours.nv))
         for joint, place in _moving(ours, theirs):
             leader, ratio, _ = _followed(joint)
             E[place.idx_v : place.idx_v + place.nv, ours.joint_slices()[leader][1]] = ratio * np.eye(place.nv)
         return cls(ours, theirs, theirs.createData(), E)
 
-    def configuration(self, q: np.ndarray) -> np.ndarray:
+    def configuration(self, q):
         """Our q in Pinocchio's numbers."""
         result = pin.neutral(self.theirs)
         for joint, place in _moving(self.ours, self.theirs):
@@ -51,7 +51,7 @@ class Peer:
             result[place.idx_q : place.idx_q + place.nq] = value
         return result
 
-    def velocities(self, q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def velocities(self, q, v):
         """B and Ḃ (their nv, our nv): their v = B v, their a = B a + Ḃ v.
 
         A planar joint has its velocity along the plane's axes in ours, along what it carries in Pinocchio.
@@ -66,7 +66,7 @@ class Peer:
                 rate[rows] = spin * np.array([[-s, c], [-c, -s]]) @ self.E[rows]
         return B, rate
 
-    def left_out(self, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def left_out(self, v):
         """What the rotors of free-flyers resist with beyond Pinocchio's armature · v̇, armature · ω × v, and its derivative by v.
 
         Theirs are along axes that turn with the body; those of MuJoCo, and ours, along the parent's.
@@ -82,18 +82,18 @@ class Peer:
         return torque, by_v
 
 
-def read_robot(name: str, floating: bool) -> Peer:
+def read_robot(name, floating):
     """A robot of the gallery, read by both."""
     path = str(robots.describe(name).path)
     theirs = pin.buildModelFromUrdf(path, pin.JointModelFreeFlyer()) if floating else pin.buildModelFromUrdf(path)
     return Peer.of(robots.load(name, free_flyer=floating, meshes=False), theirs)
 
 
-def built(ours: sim.Model) -> Peer:
+def built(ours):
     """Any model of ours, its joints given to Pinocchio one by one."""
     theirs = pin.Model()
     bodies = {body.name: body for body in ours.bodies}
-    carried: dict[str | None, tuple[int, pin.SE3]] = {None: (0, pin.SE3.Identity())}  # joint and placement in it
+    carried = {None: (0, pin.SE3.Identity())}  # joint and placement in it
     waiting = [joint for joint in ours.joints if joint.parent is None]
     while waiting:  # depth first: Pinocchio counts on subtrees being contiguous
         joint = waiting.pop()
@@ -121,7 +121,7 @@ def built(ours: sim.Model) -> Peer:
     return Peer.of(ours, theirs)
 
 
-def joint_model(joint: Joint) -> pin.JointModel:
+def joint_model(joint):
     """The joint as Pinocchio has it; a continuous and a planar one with z as its axis."""
     match joint.kind:
         case JointKind.REVOLUTE:
@@ -141,14 +141,14 @@ def joint_model(joint: Joint) -> pin.JointModel:
     raise ValueError(joint.kind)
 
 
-def _inertia(body: Body) -> pin.Inertia:
+def _inertia(body):
     return pin.Inertia(body.mass, body.com, body.inertia)
 
 
-def _moving(ours: sim.Model, theirs: pin.Model) -> list[tuple[Joint, pin.JointModel]]:
+def _moving(ours, theirs):
     """The joints that move, and where their numbers are in Pinocchio; a free base is `root_joint` in both."""
     return [(joint, theirs.joints[theirs.getJointId(joint.name)]) for joint in ours.joints if joint.kind.nv]
 
 
-def _followed(joint: Joint) -> tuple[str, float, float]:
+def _followed(joint):
     return (joint.mimic.joint, joint.mimic.ratio, joint.mimic.offset) if joint.mimic else (joint.name, 1.0, 0.0)

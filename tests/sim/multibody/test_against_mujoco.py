@@ -1,7 +1,5 @@
 """The same robots read and computed by MuJoCo, on a fixed and on a floating base, at 100 states each."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
@@ -58,7 +56,7 @@ AGREEMENT = 1e-10  # relative to the largest number: the bound of the project's 
 class Robot:
     """One robot in both, with random states: ours, and MuJoCo's numbers of them."""
 
-    def __init__(self, name: str, floating: bool):
+    def __init__(self, name, floating):
         case = peers.Case(name, floating, "")
         text = peers.plain_urdf(case)
         self.floating = floating

@@ -1,7 +1,5 @@
 """The same robots read and computed by Pinocchio: those of the gallery, on a fixed and on a floating base, at 100 states."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

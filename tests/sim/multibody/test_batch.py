@@ -1,7 +1,5 @@
 """Many states in one call: the same numbers, bit for bit, as one at a time, in any number of threads."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """One body alone: equations (1) and (2) of the course, their transport, and their spatial form, by laws and closed forms."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

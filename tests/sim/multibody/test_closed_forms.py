@@ -1,7 +1,5 @@
 """Numbers known by hand: THEORY §8 and VALIDATION, "Closed forms"."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.special import ellipj

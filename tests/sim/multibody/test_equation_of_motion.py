@@ -1,7 +1,5 @@
 """The equation of motion in numbers: closed forms, and what is told where H has no inverse."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Every joint kind beside Pinocchio's own: the random trees built there joint by joint, helical, planar and spherical too."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

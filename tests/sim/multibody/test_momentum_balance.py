@@ -1,7 +1,5 @@
 """Momentum of all that moves and the forces that change it: laws on random trees, and a spinning block by hand."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

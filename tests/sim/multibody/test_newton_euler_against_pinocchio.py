@@ -1,7 +1,5 @@
 """Each step of the recursive Newton-Euler algorithm beside Pinocchio's: velocities, accelerations, forces through joints."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The trace of the recursive Newton-Euler algorithm: its laws on random trees, and one arm by hand."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import numpy as np
@@ -18,12 +16,12 @@ SEEDS = quick_first(5, range(20))
 ROUNDING = 1e-11
 
 
-def random_wrenches(model: sim.Model, seed: int) -> dict[str, np.ndarray]:
+def random_wrenches(model, seed):
     rng = np.random.default_rng(2000 + seed)
     return {name: rng.normal(size=6) for name in model.frame_names[::2]}
 
 
-def trace_of(seed: int, mimic: bool = False) -> tuple[sim.Model, tuple, sim.NewtonEulerTrace]:
+def trace_of(seed, mimic=False):
     model = random_tree(seed, mimic=mimic)
     state = random_state(model, seed)
     return model, state, sim.newton_euler_trace(model, *state, random_wrenches(model, seed))
@@ -189,7 +187,7 @@ def test_parents_come_first_and_the_way_back_is_the_same_backwards(seed):
     tree = random_tree(seed, mimic=True)
     model = sim.build_model("reversed", tree.bodies, tree.joints[::-1])
     trace = sim.newton_euler_trace(model, *random_state(model, seed))
-    seen: set[str | None] = {None}
+    seen = {None}
     for step in trace.outward:
         assert step.parent in seen
         seen.add(step.body)

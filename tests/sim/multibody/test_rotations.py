@@ -1,7 +1,5 @@
 """Rotations: laws, closed forms, refusals, and SciPy beside them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -14,14 +12,14 @@ from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 SEEDS = loop_over("seed", range(20))
 
 
-def drawn(seed: int) -> tuple[np.ndarray, float]:
+def drawn(seed):
     rng = np.random.default_rng(seed)
     u = rng.normal(size=3)
     return u / np.linalg.norm(u), float(rng.uniform(-np.pi, np.pi))
 
 
 @SEEDS
-def test_vee_undoes_skew_and_skew_is_the_cross_product(seed: int) -> None:
+def test_vee_undoes_skew_and_skew_is_the_cross_product(seed):
     a, b = np.random.default_rng(seed).normal(size=(2, 3))
     assert np.array_equal(sim.vee(sim.skew(a)), a)
     np.testing.assert_allclose(sim.skew(a) @ b, np.cross(a, b), atol=1e-15)
@@ -29,7 +27,7 @@ def test_vee_undoes_skew_and_skew_is_the_cross_product(seed: int) -> None:
 
 
 @SEEDS
-def test_rodrigues_is_a_rotation_that_keeps_its_axis_and_adds_angles(seed: int) -> None:
+def test_rodrigues_is_a_rotation_that_keeps_its_axis_and_adds_angles(seed):
     u, angle = drawn(seed)
     R = sim.rodrigues(u, angle)
     np.testing.assert_allclose(R @ R.T, np.eye(3), atol=1e-15)
@@ -41,7 +39,7 @@ def test_rodrigues_is_a_rotation_that_keeps_its_axis_and_adds_angles(seed: int) 
 
 @loop_over("angle", [0.0, 1e-12, 1e-7, 0.3, 2.0, np.pi - 1e-7, np.pi - 1e-12, np.pi])
 @SEEDS
-def test_axis_and_angle_come_back_from_the_matrix(seed: int, angle: float) -> None:
+def test_axis_and_angle_come_back_from_the_matrix(seed, angle):
     u, _ = drawn(seed)
     R = sim.rodrigues(u, angle)
     axis, found = sim.axis_angle(R)
@@ -51,21 +49,21 @@ def test_axis_and_angle_come_back_from_the_matrix(seed: int, angle: float) -> No
     np.testing.assert_allclose(sim.rotation_vector(R), axis * found, atol=0)
 
 
-def test_no_turn_has_no_axis_of_its_own() -> None:
+def test_no_turn_has_no_axis_of_its_own():
     axis, angle = sim.axis_angle(np.eye(3))
     assert angle == 0.0
     assert axis.tolist() == [0.0, 0.0, 1.0]
 
 
 @SEEDS
-def test_angular_velocity_of_a_turning_frame_is_its_rate_about_its_axis(seed: int) -> None:
+def test_angular_velocity_of_a_turning_frame_is_its_rate_about_its_axis(seed):
     u, angle = drawn(seed)
     found = sim.angular_velocity(sim.rodrigues(u, angle), sim.rodrigues_rate(u, angle, 1.7))
     np.testing.assert_allclose(found.omega, 1.7 * u, atol=1e-15)
     assert found.residual < 1e-15
 
 
-def test_a_rate_that_is_not_of_a_rotation_shows_in_the_residual() -> None:
+def test_a_rate_that_is_not_of_a_rotation_shows_in_the_residual():
     rate = sim.skew([0.0, 0.0, 2.0]) + 0.25 * np.eye(3)
     found = sim.angular_velocity(np.eye(3), rate)
     assert found.omega.tolist() == [0.0, 0.0, 2.0]
@@ -73,7 +71,7 @@ def test_a_rate_that_is_not_of_a_rotation_shows_in_the_residual() -> None:
 
 
 @SEEDS
-def test_angular_velocities_add_in_one_basis(seed: int) -> None:
+def test_angular_velocities_add_in_one_basis(seed):
     rng = np.random.default_rng(seed)
     (u, a), (w, b) = drawn(seed), drawn(seed + 100)
     found = sim.add_angular_velocities(sim.rodrigues(u, a), sim.rodrigues(w, b), *rng.normal(size=(2, 3)))
@@ -83,7 +81,7 @@ def test_angular_velocities_add_in_one_basis(seed: int) -> None:
 
 
 @SEEDS
-def test_a_small_turn_differs_from_its_first_order_by_a_quarter_at_half_the_angle(seed: int) -> None:
+def test_a_small_turn_differs_from_its_first_order_by_a_quarter_at_half_the_angle(seed):
     u, _ = drawn(seed)
     v = np.random.default_rng(seed + 50).normal(size=3)
     gaps = [sim.small_rotation(u, angle, v).gap for angle in (0.02, 0.01, 0.005)]
@@ -91,7 +89,7 @@ def test_a_small_turn_differs_from_its_first_order_by_a_quarter_at_half_the_angl
     np.testing.assert_allclose(sim.small_rotation(u, 0.02, v).linear, 0.02 * np.cross(u, v), atol=1e-16)
 
 
-def test_what_is_no_axis_or_no_rotation_is_refused() -> None:
+def test_what_is_no_axis_or_no_rotation_is_refused():
     with pytest.raises(ArgumentError, match=r"u must be a unit vector; .* has norm 2"):
         sim.rodrigues([0.0, 2.0, 0.0], 0.1)
     with pytest.raises(ArgumentError, match="R must be a rotation.*mirrors"):
@@ -104,7 +102,7 @@ def test_what_is_no_axis_or_no_rotation_is_refused() -> None:
         sim.rodrigues([0.0, 0.0, 1.0], np.inf)
 
 
-def test_the_rotation_of_a_quaternion_is_that_of_its_axis_and_angle() -> None:
+def test_the_rotation_of_a_quaternion_is_that_of_its_axis_and_angle():
     angles = np.array([0.0, 0.3, -2.0, np.pi])
     axis = np.array([0.36, 0.48, 0.8])
     quaternions = np.column_stack([np.outer(np.sin(angles / 2), axis), np.cos(angles / 2)])

@@ -1,7 +1,5 @@
 """Sine and cosine of our own, against the C library's in extended precision."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.cases import loop_over

@@ -1,7 +1,5 @@
 """The factor of a tree's mass matrix: what is left out because limbs have nothing in common is zero."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

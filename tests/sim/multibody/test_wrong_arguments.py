@@ -1,7 +1,5 @@
 """What a student gets for a wrong call: what was given, what was wanted, what exists."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Simple bodies and scenes for tests."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from torseur import sim

@@ -1,7 +1,5 @@
 """A thin rod whose ends touch the floor: Kane's and Painlevé's."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.sim.simulation.parts import GROUND

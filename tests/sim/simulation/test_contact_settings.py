@@ -1,7 +1,5 @@
 """What the settings of contact do in time-stepping: laws of friction, solvers, θ, stabilisation, softness."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Armature of free joints: inertia that each rate of the joint's velocity has, without weight, as MuJoCo means it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Scenes with height fields: what their files may say, and that level ground is a floor."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -20,7 +20,7 @@ def heap():
     return replace(scene, settings=replace(scene.settings, dt=5e-3))
 
 
-def solved(scene: sim.Scene, steps: int, **choices: object) -> sim.Recording:
+def solved(scene, steps, **choices):
     settings = replace(scene.settings, **choices)
     return sim.simulate(scene, steps * settings.dt, settings=settings)
 

@@ -1,7 +1,5 @@
 """What another thread may do to a simulation while it runs: interrupt it, let it go on, look at it, have it rest."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

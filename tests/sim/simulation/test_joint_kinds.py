@@ -1,7 +1,5 @@
 """Joints of every kind, and springs, in simulations: against closed forms and conserved energy."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

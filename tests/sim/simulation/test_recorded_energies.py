@@ -1,7 +1,5 @@
 """Energies of recorded states are those of their positions and velocities."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

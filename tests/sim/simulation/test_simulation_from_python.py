@@ -1,7 +1,5 @@
 """Simulations driven from Python: step by step, with torques given, state and contacts read, and begun anew."""
 
-from __future__ import annotations
-
 import dataclasses
 import gc
 import time
@@ -128,7 +126,7 @@ def test_a_run_of_no_steps_has_the_state_that_it_starts_from():
 def test_a_run_that_is_broken_off_at_once_has_the_state_that_it_starts_from(monkeypatch):
     simulation = sim.Simulation(sled())
 
-    def interrupted(*_: object) -> None:
+    def interrupted(*_):
         monkeypatch.undo()
         raise KeyboardInterrupt
 

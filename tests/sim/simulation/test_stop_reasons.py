@@ -1,7 +1,5 @@
 """A run that cannot go on ends in a sentence, whatever its scene holds or lacks."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

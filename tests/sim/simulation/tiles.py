@@ -1,7 +1,5 @@
 """Bodies on level tiles, and what is needed for them: fixed boxes side by side, hulls, free bodies anywhere."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,13 +1,11 @@
 """A plan of made-up numbers: every field is filled, with what is hard to write."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from torseur.sim.trajectory.values import Plan, PlanConstraint, PlanIterate, PlanJump, PlanPhase, PlanStatus
 
 
-def made_phase(mode: str, start: float, random: np.random.Generator) -> PlanPhase:
+def made_phase(mode, start, random):
     """Two intervals of a robot with two states, one input, two points, and three coordinates."""
     t = start + np.array([0.0, 0.1, 0.2, 0.3, 0.1 + 0.2 + 1e-17])
     return PlanPhase(
@@ -30,7 +28,7 @@ def made_phase(mode: str, start: float, random: np.random.Generator) -> PlanPhas
     )
 
 
-def made_plan() -> Plan:
+def made_plan():
     """Two phases and a jump."""
     random = np.random.default_rng(5)
     return Plan(

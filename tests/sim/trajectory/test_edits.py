@@ -1,7 +1,5 @@
 """Edits back and forth: what is asked for once more, or loosened, never costs more than a motion that was known to meet it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

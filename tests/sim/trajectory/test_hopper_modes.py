@@ -1,7 +1,5 @@
 """The hopper's modes and jumps against mechanics by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

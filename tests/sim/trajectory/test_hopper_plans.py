@@ -1,7 +1,5 @@
 """The hopper's plans: what is asked for holds, and what is known in closed form comes out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Programs: their derivatives are those of their functions, implicit dynamics are the explicit ones, and prices are true."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

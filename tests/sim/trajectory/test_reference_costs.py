@@ -1,7 +1,5 @@
 """The hops that are shipped cost what a prototype of another hand found, and refining shows the order of each method."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

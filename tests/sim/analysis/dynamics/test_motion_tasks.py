@@ -1,7 +1,5 @@
 """Motion tasks: profiles by their derivatives, torques of a pendulum, payloads by Steiner, played back and read from a file."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

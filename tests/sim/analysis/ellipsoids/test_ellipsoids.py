@@ -1,7 +1,5 @@
 """Ellipsoids of velocity and force: THEORY §2."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Exact sets of velocities and forces under joint limits: THEORY §2."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

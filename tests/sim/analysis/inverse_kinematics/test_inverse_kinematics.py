@@ -1,7 +1,5 @@
 """Inverse kinematics of a pose: laws, closed forms, limits, targets that cannot be reached, and how often it succeeds."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -53,7 +51,6 @@ def test_every_iterate_stays_within_the_limits_and_says_which_it_touches(method)
             model, target, "panda_hand_tcp", sim.random_configuration(model, rng), method=method, keep_iterates=True, restarts=0
         )
         went = found.iterates
-        assert went is not None
         assert np.all(went.q >= model.lower)
         assert np.all(went.q <= model.upper)
         assert np.array_equal(went.q[-1], found.q)
@@ -148,7 +145,6 @@ def test_a_target_nearer_than_the_links_allow_is_proved_out_of_reach():
     model, q = robots.load("planar_2r"), np.array([0.3, 0.3])
     frame = model.frame_names[-1]
     at = sim.inverse_kinematics(model, np.eye(4), frame, q, rows="position", restarts=0)
-    assert at.reach is not None
     center, inner = np.array(at.reach.center), at.reach.inner_radius
     stretched = sim.frame_pose(model, np.array([0.3, 0.0]), frame)[:3, 3] - center
     assert inner < np.linalg.norm(stretched) <= at.reach.outer_radius

@@ -1,7 +1,5 @@
 """Joint speeds for a wanted twist: laws of the pseudo-inverse, the SCARA of the course, and requests that cannot be."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

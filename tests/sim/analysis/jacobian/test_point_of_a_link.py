@@ -1,7 +1,5 @@
 """J at any point of a link, by routes that share no formula, and by the transport from the origin."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

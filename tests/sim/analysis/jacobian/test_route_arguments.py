@@ -1,7 +1,5 @@
 """Closed forms and refusals of the routes to the Jacobian, of recursive velocities and of the differential model."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -11,17 +9,17 @@ from torseur.sim.analysis.jacobian.values import differences_of
 from torseur.sim.errors import ArgumentError, UnknownNameError
 
 
-def table_of(name: str) -> robots.DHTable:
+def table_of(name):
     return robots.read_dh_table(robots.describe(name).path)
 
 
-def scara() -> tuple[sim.Model, np.ndarray]:
+def scara():
     return robots.load("scara"), np.array([np.pi / 4, np.pi / 4, 0.1])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED)
-def test_the_formulas_of_a_table_are_one_more_route_that_agrees(name: str) -> None:
+def test_the_formulas_of_a_table_are_one_more_route_that_agrees(name):
     model, table = robots.load(name), table_of(name)
     for seed in range(3):
         q = sim.random_configuration(model, np.random.default_rng(seed))
@@ -31,14 +29,14 @@ def test_the_formulas_of_a_table_are_one_more_route_that_agrees(name: str) -> No
             assert found.largest < 1e-12
 
 
-def test_scara_has_the_jacobian_of_the_course_by_every_route() -> None:
+def test_scara_has_the_jacobian_of_the_course_by_every_route():
     model, q = scara()
     for J in sim.jacobian_routes(model, q, "tool").routes.values():
         np.testing.assert_allclose(J[:2, :2], [[-1.353553, -1.0], [0.353553, 0.0]], atol=1e-6)  # THEORY §8
         np.testing.assert_allclose(J[5], [1, 1, 0], atol=1e-12)
 
 
-def test_cylindrical_has_the_jacobian_of_the_course_by_every_route() -> None:
+def test_cylindrical_has_the_jacobian_of_the_course_by_every_route():
     model, (turn, z, r) = robots.load("cylindrical"), (0.7, 0.3, 0.4)
     found = sim.jacobian_routes(model, np.array([turn, z, r]), "tool")
     reach = float(np.hypot(*found.pose[:2, 3]))
@@ -48,7 +46,7 @@ def test_cylindrical_has_the_jacobian_of_the_course_by_every_route() -> None:
         np.testing.assert_allclose(J, expected, atol=1e-12)
 
 
-def test_axes_of_columns_give_them_again() -> None:
+def test_axes_of_columns_give_them_again():
     model = robots.load("arm_6r")
     found = sim.jacobian_routes(model, sim.random_configuration(model, 4), "tool")
     point = found.pose[:3, 3]
@@ -59,7 +57,7 @@ def test_axes_of_columns_give_them_again() -> None:
         np.testing.assert_allclose(found.J[:, k], [*lever, *axis.z], atol=1e-15)
 
 
-def test_a_frame_that_nothing_moves_has_a_jacobian_of_zeros() -> None:
+def test_a_frame_that_nothing_moves_has_a_jacobian_of_zeros():
     model = robots.load("arm_6r")
     base = model.body_names[0]
     found = sim.jacobian_routes(model, sim.neutral(model), base)
@@ -68,7 +66,7 @@ def test_a_frame_that_nothing_moves_has_a_jacobian_of_zeros() -> None:
     assert not found.J.any()
 
 
-def test_a_wrong_entry_shows_in_the_differences() -> None:
+def test_a_wrong_entry_shows_in_the_differences():
     J = np.ones((6, 3))
     wrong = J.copy()
     wrong[1, 2] += 1e-3
@@ -76,7 +74,7 @@ def test_a_wrong_entry_shows_in_the_differences() -> None:
     np.testing.assert_allclose(found, [[0, 0, 5e-4], [0, 0, 5e-4], [5e-4, 5e-4, 0]], rtol=1e-9)
 
 
-def test_what_cannot_be_is_refused_in_words() -> None:
+def test_what_cannot_be_is_refused_in_words():
     model, q = scara()
     with pytest.raises(UnknownNameError, match=r"frame named 'toll'.*'tool'"):
         sim.jacobian_routes(model, q, "toll")
@@ -94,7 +92,7 @@ def test_what_cannot_be_is_refused_in_words() -> None:
         sim.small_displacement(model, q, "tool", np.zeros(2))
 
 
-def test_links_of_scara_move_as_written_by_hand() -> None:
+def test_links_of_scara_move_as_written_by_hand():
     """THEORY §1: both links turn about parallel axes, and O1 at 0.5 m, O2 at 1 m more is carried by both."""
     model, q = scara()
     v = np.array([0.3, -0.7, 0.2])
@@ -106,7 +104,7 @@ def test_links_of_scara_move_as_written_by_hand() -> None:
     np.testing.assert_allclose(np.abs(second.twist[5]), np.abs(v[0] + v[1]), atol=1e-12)
 
 
-def test_planar_rp_moves_by_the_small_displacement_of_the_course() -> None:
+def test_planar_rp_moves_by_the_small_displacement_of_the_course():
     model = robots.load("planar_rp")
     q, dq = np.array([np.radians(30.0), 4.0]), np.array([np.radians(5.0), 1.0])
     found = sim.small_displacement(model, q, "tool", dq)
@@ -119,7 +117,7 @@ def test_planar_rp_moves_by_the_small_displacement_of_the_course() -> None:
 
 
 @pytest.mark.parametrize("name", ["arm_6r", "scara"])
-def test_halving_the_joint_displacements_quarters_the_gap(name: str) -> None:
+def test_halving_the_joint_displacements_quarters_the_gap(name):
     model = robots.load(name)
     q = sim.random_configuration(model, 2)
     dq = 0.01 * np.random.default_rng(2).normal(size=model.nv)

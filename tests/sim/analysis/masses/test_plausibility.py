@@ -1,7 +1,5 @@
 """Masses by closed forms: boxes and balls give back their size, and what no body can have is found."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Singular cases in the axes of R0, as the course writes them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Minors behind the rank of a Jacobian."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Measures, maps and the nearest singular configuration, by closed forms and by trying many configurations."""
 
-from __future__ import annotations
-
 import time
 from types import SimpleNamespace
 

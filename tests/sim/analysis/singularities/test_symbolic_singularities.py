@@ -1,7 +1,5 @@
 """Singularities by formulas: those of the course and of textbooks, each held against the numeric Jacobian."""
 
-from __future__ import annotations
-
 import subprocess
 
 import numpy as np
@@ -218,7 +216,7 @@ def test_the_other_process_finds_the_same_and_tells_its_stages():
 @pytest.mark.slow
 def test_the_numpy_form_runs_and_is_the_determinant():
     found = sim.symbolic_singularities(robots.load("arm_6r"), "tool")
-    space: dict = {}
+    space = {}
     exec(found.numpy, space)
     model = robots.load("arm_6r")
     for seed in range(4):

@@ -1,7 +1,5 @@
 """Statics: closed forms, Pinocchio, limits, and what cannot be asked."""
 
-from __future__ import annotations
-
 import numpy as np
 import pinocchio as pin
 import pytest

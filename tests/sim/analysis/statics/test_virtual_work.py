@@ -1,7 +1,5 @@
 """The principle of virtual work in numbers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

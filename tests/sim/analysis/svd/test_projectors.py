@@ -1,7 +1,5 @@
 """Velocities split by the projectors of the four subspaces."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What steps of encoders do to a frame, to first order."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Self-motions: the joints move along the null space, the tool stays."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

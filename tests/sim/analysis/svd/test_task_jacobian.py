@@ -1,7 +1,5 @@
 """Task Jacobians: rows, axes, weights and the length of both kinds of rows, THEORY §2."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """U Σ Vᵀ of a task, its four subspaces, and its continuity: THEORY §2."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

@@ -1,7 +1,5 @@
 """Singular values and self-motions against Pinocchio's Jacobian and its forward kinematics."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

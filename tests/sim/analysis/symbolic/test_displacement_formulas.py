@@ -1,7 +1,5 @@
 """Small displacements, and their inverse, as formulas."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -23,19 +23,19 @@ ROOT = Path(__file__).parents[4]
 KINDS = (JointKind.REVOLUTE, JointKind.PRISMATIC, JointKind.FIXED)
 
 
-def table_of(name: str) -> robots.DHTable:
+def table_of(name):
     return robots.read_dh_table(robots.describe(name).path)
 
 
-def numbers(found: sim.SymbolicKinematics, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def numbers(found, q):
     values = sympy.lambdify(found.q, [found.T.subs(found.lengths), found.J.subs(found.lengths)], "numpy")(*q)
     return np.array(values[0], float), np.array(values[1], float)
 
 
-def differences(table: robots.DHTable, q: np.ndarray, tool: bool) -> np.ndarray:
+def differences(table, q, tool):
     """The Jacobian (6, nv) by central differences: rows 4 to 6 are vee of dR Rᵀ."""
 
-    def pose(q: np.ndarray) -> np.ndarray:
+    def pose(q):
         last = table.frames(q)[-1]
         return last @ table.tool if tool else np.linalg.inv(table.base) @ last
 
@@ -53,7 +53,7 @@ def differences(table: robots.DHTable, q: np.ndarray, tool: bool) -> np.ndarray:
 @pytest.mark.parametrize("tool", [False, True])
 @pytest.mark.parametrize("names", [False, True])
 @pytest.mark.parametrize("name", SHIPPED)
-def test_formulas_of_a_shipped_robot_agree_with_its_numbers(name: str, names: bool, tool: bool) -> None:
+def test_formulas_of_a_shipped_robot_agree_with_its_numbers(name, names, tool):
     table, model = table_of(name), robots.load(name)
     q = np.random.default_rng(3).uniform(-2.0, 2.0, table.nq)
     T, J = numbers(sim.symbolic_dh(table, tool=tool, names=names), q)
@@ -76,7 +76,7 @@ class Row:
 @pytest.mark.slow
 @pytest.mark.parametrize("convention", ["standard", "modified"])
 @pytest.mark.parametrize("seed", range(4))
-def test_formulas_of_any_table_agree_with_its_numbers(seed: int, convention: str) -> None:
+def test_formulas_of_any_table_agree_with_its_numbers(seed, convention):
     rng = np.random.default_rng(seed)
     square = rng.choice([0.0, np.pi / 2, -np.pi / 2, np.pi, 0.3], (6, 2))
     lengths = rng.choice([0.0, 0.25, 0.1 + 1e-7, 1 / 3], (6, 2))
@@ -101,11 +101,11 @@ def test_formulas_of_any_table_agree_with_its_numbers(seed: int, convention: str
         np.testing.assert_allclose(product, np.linalg.inv(base) @ last, atol=1e-12)
 
 
-def short(matrix: sympy.ImmutableMatrix) -> list[list[str]]:
+def short(matrix):
     return [[sim.short_form(matrix[i, k]) for k in range(matrix.cols)] for i in range(matrix.rows)]
 
 
-def test_a_scara_has_the_matrices_of_the_course() -> None:
+def test_a_scara_has_the_matrices_of_the_course():
     found = sim.symbolic_dh(table_of("scara"), names=True)
     assert short(found.T) == [
         ["c₁₂", "s₁₂", "0", "a₁·c₁ + a₂·c₁₂"],
@@ -128,7 +128,7 @@ def test_a_scara_has_the_matrices_of_the_course() -> None:
     assert sympy.simplify(lost - sympy.Symbol("a1", real=True) * sympy.Symbol("a2", real=True) * sympy.sin(found.q[1])) == 0
 
 
-def test_a_spherical_robot_is_singular_where_the_course_says() -> None:
+def test_a_spherical_robot_is_singular_where_the_course_says():
     """The determinant of its position block is ± d3² sin θ2."""
     found = sim.symbolic_dh(table_of("spherical_rrp"))
     _, theta2, d3 = found.q
@@ -137,7 +137,7 @@ def test_a_spherical_robot_is_singular_where_the_course_says() -> None:
     assert short(found.J)[0] == ["d₃·s₁·s₂", "-d₃·c₁·c₂", "-c₁·s₂"]
 
 
-def test_a_cylindrical_robot_has_the_rows_of_the_course() -> None:
+def test_a_cylindrical_robot_has_the_rows_of_the_course():
     assert short(sim.symbolic_dh(table_of("cylindrical")).J) == [
         ["-d₃·s₁", "0", "c₁"],
         ["d₃·c₁", "0", "s₁"],
@@ -148,12 +148,12 @@ def test_a_cylindrical_robot_has_the_rows_of_the_course() -> None:
     ]
 
 
-def test_angles_of_parallel_axes_are_added_in_a_six_axis_arm() -> None:
+def test_angles_of_parallel_axes_are_added_in_a_six_axis_arm():
     found = sim.symbolic_dh(table_of("arm_6r"), names=True)
     assert short(found.J)[5] == ["1", "0", "0", "-s₂₃", "c₂₃·s₄", "-c₂₃·c₄·s₅ - s₂₃·c₅"]
 
 
-def test_round_numbers_are_exact_and_short_ones_are_decimals() -> None:
+def test_round_numbers_are_exact_and_short_ones_are_decimals():
     found = sim.symbolic_dh(table_of("planar_2r"))
     assert found.T[0, 3] == sympy.cos(found.q[0]) / 2 + sympy.Rational(2, 5) * sympy.cos(found.q[0] + found.q[1])
     assert short(found.T)[0][3] == "0.5·c₁ + 0.4·c₁₂"
@@ -162,11 +162,11 @@ def test_round_numbers_are_exact_and_short_ones_are_decimals() -> None:
     assert {str(symbol): value for symbol, value in named.lengths.items()} == {"a1": 0.5, "a2": 0.4}
 
 
-def test_formulas_are_kept() -> None:
+def test_formulas_are_kept():
     assert sim.symbolic_dh(table_of("arm_7r")) is sim.symbolic_dh(table_of("arm_7r"))
 
 
-def test_text_for_the_eye_latex_and_numpy() -> None:
+def test_text_for_the_eye_latex_and_numpy():
     t1, t2 = sympy.symbols("theta1 theta2", real=True)
     assert sim.short_form(sympy.sin(t1 - t2)) == "s₁₋₂"
     assert sim.short_form(sympy.cos(t1 + 0.25) * sympy.Rational(1, 3)) == "(1/3)·cos(θ₁ + 0.25)"
@@ -175,16 +175,16 @@ def test_text_for_the_eye_latex_and_numpy() -> None:
     table = table_of("arm_6r")
     q = np.random.default_rng(0).uniform(-2.0, 2.0, 6)
     for names in (False, True):
-        namespace: dict[str, object] = {}
+        namespace = {}
         found = sim.symbolic_dh(table, names=names)
         exec(sim.numpy_form(found), namespace)
         T, J = numbers(found, q)
-        np.testing.assert_allclose(namespace["T"](*q), T, atol=1e-14)  # type: ignore[operator]
-        np.testing.assert_allclose(namespace["J"](*q), J, atol=1e-14)  # type: ignore[operator]
+        np.testing.assert_allclose(namespace["T"](*q), T, atol=1e-14)
+        np.testing.assert_allclose(namespace["J"](*q), J, atol=1e-14)
 
 
 @pytest.mark.slow
-def test_another_process_gives_the_same_formulas() -> None:
+def test_another_process_gives_the_same_formulas():
     asked = request(table_of("scara"), tool=True, names=True)
     done = subprocess.run(
         child_command("torseur.sim.analysis.symbolic.formula_job"), input=asked, capture_output=True, text=True, check=True
@@ -196,14 +196,14 @@ def test_another_process_gives_the_same_formulas() -> None:
     assert found.latex.startswith("T = \\left[\\begin{matrix}c_{12}")
 
 
-def test_an_unknown_convention_is_refused() -> None:
-    table = robots.DHTable("t", "classic", (), np.eye(4), np.eye(4))  # type: ignore[arg-type]
+def test_an_unknown_convention_is_refused():
+    table = robots.DHTable("t", "classic", (), np.eye(4), np.eye(4))
     with pytest.raises(ArgumentError, match="no DH convention 'classic'"):
         sim.symbolic_dh(table)
 
 
 @pytest.mark.slow
-def test_sympy_is_imported_only_when_formulas_are_asked_for() -> None:
+def test_sympy_is_imported_only_when_formulas_are_asked_for():
     code = (
         "import sys; from torseur import robots, sim; sim.symbolic_dh; sim.short_form; robots.load('scara'); "
         "print('sympy' in sys.modules)"

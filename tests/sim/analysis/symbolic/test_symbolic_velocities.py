@@ -1,7 +1,5 @@
 """The recursion of velocities as formulas: those of the course for the SCARA, the numbers of every table."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

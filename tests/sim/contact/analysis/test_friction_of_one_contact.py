@@ -1,7 +1,5 @@
 """Friction in the plane of one contact: its section, the laws side by side, and all directions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

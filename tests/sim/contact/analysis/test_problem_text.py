@@ -1,7 +1,5 @@
 """A contact problem as text with every digit: LaTeX, CSV and NumPy."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """The quadratic programme of contact: its conditions are those of contact, its steps those of the kernel, its dual a motion."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

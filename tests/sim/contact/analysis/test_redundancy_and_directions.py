@@ -1,7 +1,5 @@
 """Which forces are not determined, what a regularisation picks of them, and how a contact acts on the joints."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """One contact by hand, against closed forms and against the contact problem of a scene."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

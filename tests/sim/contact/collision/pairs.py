@@ -1,7 +1,5 @@
 """Two shapes, one of them moving, and the contacts found between them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.sim.from_python import called_from_python

@@ -1,7 +1,5 @@
 """The grid of the broad phase finds what comparing all shapes with all finds, in the same order."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Convex meshes and ellipsoids against all solids: the gap is the widest separation, and what is culled is apart."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Ellipsoids: their contacts beside a search by brute force and closed forms, at rest, rocking, and against boxes."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.optimize import minimize

@@ -1,7 +1,5 @@
 """Ellipsoids against faces, edges and rims: laws of gaps, and of energy and momentum where they roll and strike."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -20,7 +18,7 @@ CORNERS = np.array([[-0.3, -0.2, -0.1], [0.3, -0.2, -0.1], [0.0, 0.3, -0.1], [0.
 EXACT = 5e-7
 
 
-def reach_of(shape: str, n: np.ndarray) -> float:
+def reach_of(shape, n):
     """How far an obstacle reaches along a unit direction."""
     if shape == "box":
         return float(np.abs([0.25, 0.15, 0.1] * n).sum())
@@ -31,7 +29,7 @@ def reach_of(shape: str, n: np.ndarray) -> float:
     return float((CORNERS @ n).max())
 
 
-def obstacle(shape: str, material: str = "rough") -> str:
+def obstacle(shape, material="rough"):
     return f'[[obstacles]]\nname = "under"\nmaterial = "{material}"\nshapes = [{SHAPES[shape]}]\n'
 
 

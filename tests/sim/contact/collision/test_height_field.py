@@ -1,7 +1,5 @@
 """Height fields: over level ground like a plane, over hills like the nearest of their triangles."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Contacts of pairs of shapes: gap, normal, points, by hand and by laws."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

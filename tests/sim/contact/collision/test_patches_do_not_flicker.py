@@ -1,7 +1,5 @@
 """A patch keeps its points, and their numbers, while what rests on it trembles: warm starts carry over."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation

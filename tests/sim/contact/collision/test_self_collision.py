@@ -1,7 +1,5 @@
 """Which bodies of a robot may touch each other."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Capsules, cylinders and boxes against each other: laws, closed forms, and coal as the oracle from outside."""
 
-from __future__ import annotations
-
 import coal
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Contacts of large islands that stick, slide and part all over, solved from nothing by the interior-point method."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Contacts of a heap in groups of four: no group has a body twice, and sweeps of groups are sweeps."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

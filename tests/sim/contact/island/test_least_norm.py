@@ -1,7 +1,5 @@
 """Forces that are one of many: what is recorded is of least norm, whatever the scheme, the solver and the law."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -53,7 +51,7 @@ def test_without_friction_too():
     np.testing.assert_allclose(contacts.force, np.tile([0.0, 0.0, WEIGHT / 4.0], (4, 1)), atol=1e-6)
 
 
-def limp() -> sim.Scene:
+def limp():
     """The humanoid of the shipped scene without its controller: limbs hit their limits, what touches slides, sticks and opens."""
     scene = sim.load_scene("humanoid_falls")
     parts = [replace(part, controller=None) for part in scene.parts]
@@ -73,7 +71,7 @@ def test_where_newtons_matrix_shows_that_forces_are_the_only_ones_they_are():
     assert_of_least_norm(recording, range(60, 700, 11))
 
 
-def assert_of_least_norm(recording: sim.Recording, states: range) -> None:
+def assert_of_least_norm(recording, states):
     """That contact forces at these states are those of least norm."""
     for i in states:
         solved = sim.solved_problem(recording, i)

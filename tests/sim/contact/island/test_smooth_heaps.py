@@ -1,7 +1,5 @@
 """Heaps of which only what presses is swept: all contacts obey the law at the end, and those left out."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

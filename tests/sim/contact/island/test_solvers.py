@@ -1,7 +1,5 @@
 """Every solver of contact in motion: laws of impulses, hard cases, comparisons."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

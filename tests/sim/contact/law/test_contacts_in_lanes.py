@@ -1,7 +1,5 @@
 """Four contacts at once obey the law, and do what one contact alone does."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The friction cone: projection, one contact solved exactly."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

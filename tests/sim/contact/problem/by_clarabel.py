@@ -1,7 +1,5 @@
 """A contact problem solved by clarabel, interior points for cones that know nothing of ours."""
 
-from __future__ import annotations
-
 import clarabel
 import numpy as np
 from scipy import sparse

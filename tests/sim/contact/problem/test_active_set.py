@@ -1,7 +1,5 @@
 """The quadratic programme of frictionless contact."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Optima over cones: against closed forms, and said not to be reached where they are not."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Cholesky's method with other threads going on gives what SciPy gives."""
 
-from __future__ import annotations
-
 import threading
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One contact problem as a value: every method, every law, and what solutions report."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """What is asked about the numbers that forces move alone is answered as about all of them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.linalg import block_diag

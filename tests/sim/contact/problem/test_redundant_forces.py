@@ -1,7 +1,5 @@
 """Forces that are one of many: the one of least norm, and the bounds of each, against closed forms and another solver."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 

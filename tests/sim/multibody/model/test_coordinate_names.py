@@ -1,7 +1,5 @@
 """Names and units of the numbers in q, v and tau, by component."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.laws.random_trees import random_tree

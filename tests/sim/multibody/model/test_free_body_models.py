@@ -1,7 +1,5 @@
 """Models of bodies of one mass are made of each other: with names and looks of their own, and nothing else."""
 
-from __future__ import annotations
-
 import pickle
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A model with locked joints is the full model at that configuration, less the rows and columns of those joints."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -15,7 +13,7 @@ from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mim
 ROUNDING = 1e-12
 
 
-def kept(model: sim.Model, names: set[str]) -> tuple[np.ndarray, np.ndarray]:
+def kept(model, names):
     """Which numbers of q and of v are left when these joints are locked."""
     in_q, in_v = np.ones(model.nq, dtype=bool), np.ones(model.nv, dtype=bool)
     for name in names:
@@ -24,7 +22,7 @@ def kept(model: sim.Model, names: set[str]) -> tuple[np.ndarray, np.ndarray]:
     return in_q, in_v
 
 
-def assert_same_where_kept(model: sim.Model, q: np.ndarray, names: set[str], v: np.ndarray) -> sim.Model:
+def assert_same_where_kept(model, q, names, v):
     locked = sim.lock_joints(model, {name: q[model.joint_slices()[name][0]] for name in names})
     in_q, in_v = kept(model, names)
     assert (locked.nq, locked.nv) == (in_q.sum(), in_v.sum())
@@ -78,7 +76,7 @@ def test_panda_with_locked_fingers_is_the_seven_joint_arm_at_that_grip():
     assert_same_where_kept(model, q, {"panda_joint2", "panda_joint5"}, v)
 
 
-def arm() -> sim.Model:
+def arm():
     placed = np.eye(4)
     placed[:3, 3] = 0.3, 0.0, 0.1
     bodies = [Body(name, 1.0, np.array([0.1, 0.0, 0.0]), np.diag([0.01] * 3)) for name in "abcd"]

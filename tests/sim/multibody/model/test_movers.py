@@ -1,7 +1,5 @@
 """Which joints move a frame: by asking the Jacobian, on random trees of every joint kind with joints that follow."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.cases import loop_over
@@ -11,7 +9,7 @@ from torseur.sim.multibody.model.movers import columns_to, joint_of, joints_movi
 
 
 @loop_over("seed", range(15))
-def test_a_frame_is_moved_by_the_joints_whose_columns_are_not_zero(seed: int) -> None:
+def test_a_frame_is_moved_by_the_joints_whose_columns_are_not_zero(seed):
     model = random_tree(seed, mimic=True)
     slices = model.joint_slices()
     for frame in (model.frame_names[0], model.frame_names[-1]):

@@ -1,7 +1,5 @@
 """Configurations that are drawn at once are those that are drawn one by one, each within its limits."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.cases import loop_over

@@ -1,7 +1,5 @@
 """Where d comes from, part by part, and the equation of motion with its contacts joint by joint."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Whether torques hold a robot still under loads."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The problem that was solved for a state: set up again from a recording, it has the forces and residual that were recorded."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

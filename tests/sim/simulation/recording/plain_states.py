@@ -1,18 +1,9 @@
 """States of a recording as plain numbers, as files of before format 7 have them: for tests that change one and fill another."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Any
-
-import numpy as np
-
-from torseur import sim
-
 _NAMES = ("t", "q", "v", "tau", "passive", "residual", "step_error", "iterations", "doubtful", "level", "q_solved", "diagonal")
 
 
-def plain_states(recording: sim.Recording) -> Iterator[tuple[dict[str, Any], np.ndarray, np.ndarray]]:
+def plain_states(recording):
     """Every state, with its contacts' shapes (k, 4) and numbers (k, CONTACT_NUMBERS), also of one that repeats the one before."""
     record = recording.record(0, len(recording))
     for i in range(len(recording)):

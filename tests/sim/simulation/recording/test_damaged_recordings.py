@@ -1,11 +1,8 @@
 """A recording that is read is what was recorded; whatever is wrong with its file is one sentence with the file and the place."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,25 +26,23 @@ Messages = list[tuple[str, int, Any]]  # topic, number, contents: bytes of a blo
 
 
 @pytest.fixture(scope="module")
-def brick() -> sim.Recording:
+def brick():
     return sim.simulate(sim.load_scene("falling_brick"), 0.6)
 
 
 @pytest.fixture
-def file(brick: sim.Recording, tmp_path: Path) -> Path:
+def file(brick, tmp_path):
     sim.save_recording(brick, tmp_path / "brick.mcap")
     return tmp_path / "brick.mcap"
 
 
 @pytest.fixture
-def older(tmp_path: Path) -> Path:
+def older(tmp_path):
     """A file of format 6 with the same states, each a message."""
     return Path(shutil.copy(OLDER / "brick_6.mcap", tmp_path / "brick.mcap"))
 
 
-def rewrite(
-    path: Path, change: Callable[[dict[str, str], Messages], None], *, checksums: bool = True, correct: bool = True
-) -> None:
+def rewrite(path, change, *, checksums=True, correct=True):
     """Change what a file says, and write it again as it was: with numbers and checksums, which are right all the same."""
     with path.open("rb") as stream:
         reader = make_reader(stream)
@@ -62,7 +57,7 @@ def rewrite(
         writer = Writer(stream, chunk_size=2**14, enable_data_crcs=checksums)
         writer.start(library="torseur")
         writer.add_metadata("torseur", facts)
-        channels: dict[str, int] = {}
+        channels = {}
         for topic, number, contents in messages:
             if topic not in channels:
                 channels[topic] = writer.register_channel(topic, "json", writer.register_schema(topic, "jsonschema", b"{}"))
@@ -71,7 +66,7 @@ def rewrite(
         writer.finish()
 
 
-def of_topic(messages: Messages, topic: str) -> Iterator[dict]:
+def of_topic(messages, topic):
     return (contents for name, _, contents in messages if name == topic)
 
 
@@ -193,38 +188,38 @@ def test_numbers_that_are_none_and_infinite_ones_are_kept(brick, file):
         assert np.array_equal(getattr(again, name), getattr(odd, name), equal_nan=True), name
 
 
-def forget_state(facts: dict[str, str], messages: Messages) -> None:
+def forget_state(facts, messages):
     messages.remove(next(one for one in messages if one[:2] == ("/state", 300)))
 
 
-def forget_end(facts: dict[str, str], messages: Messages) -> None:
+def forget_end(facts, messages):
     last = max(k for k, one in enumerate(messages) if one[0] == "/state")
     del messages[last:]
 
 
-def forget_contacts(facts: dict[str, str], messages: Messages) -> None:
+def forget_contacts(facts, messages):
     messages.append(messages.pop(next(k for k, one in enumerate(messages) if one[0] == "/contacts")))
 
 
-def change_state(name: str, value: object) -> Callable[[dict[str, str], Messages], None]:
-    def change(facts: dict[str, str], messages: Messages) -> None:
+def change_state(name, value):
+    def change(facts, messages):
         list(of_topic(messages, "/state"))[7][name] = value
 
     return change
 
 
-def change_contacts(name: str, value: object) -> Callable[[dict[str, str], Messages], None]:
-    def change(facts: dict[str, str], messages: Messages) -> None:
+def change_contacts(name, value):
+    def change(facts, messages):
         next(of_topic(messages, "/contacts"))[name] = value
 
     return change
 
 
-def change_fact(name: str, value: str) -> Callable[[dict[str, str], Messages], None]:
+def change_fact(name, value):
     return lambda facts, messages: facts.update({name: value})
 
 
-def drop(name: str) -> Callable[[dict[str, str], Messages], None]:
+def drop(name):
     return lambda facts, messages: list(of_topic(messages, "/state"))[7].pop(name)
 
 
@@ -262,17 +257,17 @@ def test_every_fault_is_one_sentence_with_the_file_and_the_place(older, change, 
     assert str(refused.value).isprintable()
 
 
-def change_block(change: Callable[[bytes], bytes]) -> Callable[[dict[str, str], Messages], None]:
+def change_block(change):
     """What is done to the second block."""
 
-    def changed(facts: dict[str, str], messages: Messages) -> None:
+    def changed(facts, messages):
         k = [k for k, one in enumerate(messages) if one[0] == "/blocks"][1]
         messages[k] = (*messages[k][:2], change(messages[k][2]))
 
     return changed
 
 
-def forget_block(number: int) -> Callable[[dict[str, str], Messages], None]:
+def forget_block(number):
     return lambda facts, messages: messages.remove(next(one for one in messages if one[:2] == ("/blocks", number)))
 
 
@@ -315,7 +310,7 @@ def test_metadata_that_is_not_what_was_written_is_refused(file):
         sim.load_recording(file)
 
 
-def as_format_3(facts: dict[str, str], messages: Messages) -> None:
+def as_format_3(facts, messages):
     for name in ("states", "end", "checksum"):
         facts.pop(name)
     facts["format"] = "3"

@@ -1,7 +1,5 @@
 """Events as rows of numbers are found by their times and kinds as one by one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Gaps of pairs of bodies."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from torseur import sim

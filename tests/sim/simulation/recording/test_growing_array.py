@@ -1,7 +1,5 @@
 """Columns that grow hold what came, whether they are copied, moved ahead, or all zero."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A journal: what a recording has so far is in its file, whole, whatever happens next."""
 
-from __future__ import annotations
-
 import struct
 import subprocess
 import sys

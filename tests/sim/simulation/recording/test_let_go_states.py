@@ -1,11 +1,8 @@
 """A run that is too long for memory lets go of what its journal has, and is what it would be in memory."""
 
-from __future__ import annotations
-
 import threading
 from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,7 +20,7 @@ FEW = 20_000  # bytes that states may take
 CASES = (("brick_on_corner", "hybrid", 0.6), ("box_stack", "time_stepping", 0.6), ("arm_pushes_table", "time_stepping", 0.1))
 
 
-def run(name: str, scheme: str, duration: float, path: Path | None) -> sim.Recording:
+def run(name, scheme, duration, path):
     """A run that is followed by a journal all along, or by none and in memory."""
     scene = sim.load_scene(name)
     simulation = Simulation(scene, replace(scene.settings, scheme=scheme))
@@ -37,7 +34,7 @@ def run(name: str, scheme: str, duration: float, path: Path | None) -> sim.Recor
 
 
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: case[0])
-def pair(request, tmp_path_factory) -> tuple[sim.Recording, sim.Recording]:
+def pair(request, tmp_path_factory):
     return run(*request.param, tmp_path_factory.mktemp("run") / "journal.mcap"), run(*request.param, None)
 
 
@@ -142,7 +139,7 @@ def test_states_are_let_go_by_what_was_judged_though_another_journal_is_followed
     simulation.run(0)
     recording, opened, told = simulation.recording, BlocksOnDisk.open, []
 
-    def open_and_follow(blocks: BlocksOnDisk) -> bool:
+    def open_and_follow(blocks):
         found = opened(blocks)
         if recording.on_disk and not told:
             told.append(recording.begin_in_memory)
@@ -169,7 +166,7 @@ def test_a_column_is_whole_though_states_are_let_go_while_it_is_asked_for(tmp_pa
         journal.append()
         expected = np.array(recording.q)
 
-        def let_go_and_held(column: GrowingArray) -> tuple[int, np.ndarray]:
+        def let_go_and_held(column):
             monkeypatch.setattr(GrowingArray, "held", held)
             simulation.run(1)  # as the worker's thread may, between
             return held.fget(column)
@@ -189,12 +186,12 @@ def test_it_is_read_by_one_thread_while_another_simulates_and_a_third_writes(tmp
     simulation.run(0)
     recording, done = simulation.recording, threading.Event()
 
-    def simulate() -> None:
+    def simulate():
         while len(recording) < len(whole) - 5:
             simulation.run(5)
         done.set()
 
-    def follow() -> None:
+    def follow():
         with Journal(recording, tmp_path / "journal.mcap", in_memory=FEW) as journal:
             while not done.is_set():
                 journal.append()
@@ -205,7 +202,7 @@ def test_it_is_read_by_one_thread_while_another_simulates_and_a_third_writes(tmp
     for thread in threads:
         thread.start()
     random = np.random.default_rng(4)
-    wrong: list[int] = []
+    wrong = []
     while any(thread.is_alive() for thread in threads):
         n = len(recording)
         for i in (int(random.integers(n)), n - 1):

@@ -1,7 +1,5 @@
 """Files that earlier versions wrote, in `older/`, hold to the last bit what they held then."""
 
-from __future__ import annotations
-
 import zlib
 from pathlib import Path
 
@@ -20,7 +18,7 @@ SUMS = {  # of all columns, as the versions that wrote them read them
 }
 
 
-def column_sum(recording: sim.Recording) -> str:
+def column_sum(recording):
     record = recording.record(0, len(recording))
     sums = {
         name: zlib.crc32(np.ascontiguousarray(column, "<i8" if column.dtype.kind == "i" else "<f8").tobytes())

@@ -1,7 +1,5 @@
 """Recordings: what was, exactly; saved and read back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A recording that is too long for memory stays in its file, and is what it would be in memory."""
 
-from __future__ import annotations
-
 import os
 import re
 import resource
@@ -27,13 +25,13 @@ CASES = (("brick_on_corner", "hybrid", 0.6), ("box_stack", "time_stepping", 0.9)
 
 
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: case[0])
-def whole(request) -> sim.Recording:
+def whole(request):
     name, scheme, duration = request.param
     return sim.simulate(sim.load_scene(name), duration, scheme=scheme)
 
 
 @pytest.fixture(scope="module")
-def file(whole: sim.Recording, tmp_path_factory) -> Path:
+def file(whole, tmp_path_factory):
     path = tmp_path_factory.mktemp("disk") / "run.mcap"
     sim.save_recording(whole, path)
     return path
@@ -245,7 +243,7 @@ def test_the_last_error_of_a_step_is_found_wherever_it_is(whole, file):
         assert read.last_step_error(i) == whole.last_step_error(i)
 
 
-def resident() -> float:
+def resident():
     """Memory of this process [bytes]."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 

@@ -1,7 +1,5 @@
 """What files hold for other programs: poses of many states at once are those of each; messages are JSON whatever names hold."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

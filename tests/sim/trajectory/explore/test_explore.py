@@ -1,7 +1,5 @@
 """A contact sequence is found, named as one of many, and planned by phases from there."""
 
-from __future__ import annotations
-
 import pickle
 import time
 from dataclasses import replace
@@ -180,9 +178,9 @@ def test_a_sequence_is_named_by_the_normal_force_alone():
 
 def test_a_stop_leaves_what_was_reached():
     pytest.importorskip("casadi")
-    told: list[object] = []
+    told = []
 
-    def stop(update: object) -> bool:
+    def stop(update):
         told.append(update)
         return isinstance(update, PlanIterate) and update.iteration == 5
 
@@ -197,9 +195,9 @@ def test_a_stop_leaves_what_was_reached():
 
 def test_what_there_is_is_handed_over_while_it_is_explored():
     pytest.importorskip("casadi")
-    told: list[object] = []
+    told = []
 
-    def hear(update: object) -> bool:
+    def hear(update):
         told.append(update)
         if isinstance(update, PlanIterate) and len(told) < 8:
             time.sleep(0.06)  # until the first is due

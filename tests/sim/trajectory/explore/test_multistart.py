@@ -1,7 +1,5 @@
 """A gallery of distinct optima: by cost, and by shape."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -33,7 +31,7 @@ UP = PlanTask(
 @pytest.mark.slow
 def test_the_way_up_has_an_optimum_and_its_mirror_image_which_are_two():
     pytest.importorskip("casadi")
-    told: list[object] = []
+    told = []
     gallery = multistart(UP, guesses=4, tell=told.append)
     assert gallery.guesses == 4
     assert not gallery.unsolved

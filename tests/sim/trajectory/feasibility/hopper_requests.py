@@ -1,9 +1,5 @@
 """What the tests ask of the hopper: TRAJECTORY §6."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from torseur.sim.trajectory.task.obstacles import GapObstacle
 from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
 
@@ -12,17 +8,17 @@ WEAK = {"force": (-45.0, 45.0), "torque": (-5.0, 5.0)}
 WEAK_LEG = {"force": (-45.0, 45.0)}
 
 
-def one_hop(distance: float, intervals: int = 5, **changes: Any) -> PlanTask:
+def one_hop(distance, intervals=5, **changes):
     phases = tuple(TaskPhase(mode, intervals) for mode in ("stance", "flight", "stance"))
     goal = {**UPRIGHT, "body_x": distance, "foot_x": distance}
     return PlanTask(name="one hop", phases=phases, start=UPRIGHT, goal=goal, **changes)
 
 
-def over_a_gap(width: float) -> PlanTask:
+def over_a_gap(width):
     return one_hop(width + 0.1, obstacles=(GapObstacle(0.05, 0.05 + width, 1),))
 
 
-def up_to(height: float, intervals: int = 5, **changes: Any) -> PlanTask:
+def up_to(height, intervals=5, **changes):
     modes = ("stance", "flight", "flight", "stance")
     phases = tuple(TaskPhase(m, intervals, ends_at={"body_z": height} if k == 1 else {}) for k, m in enumerate(modes))
     return PlanTask(name="up", phases=phases, start=UPRIGHT, goal=UPRIGHT, **changes)

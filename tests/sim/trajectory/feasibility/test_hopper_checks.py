@@ -1,7 +1,5 @@
 """What is impossible in closed form, and only that."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

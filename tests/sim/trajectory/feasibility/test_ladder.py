@@ -1,7 +1,5 @@
 """The five requests of TRAJECTORY §6: each gets a true sentence."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import replace
 
@@ -79,13 +77,12 @@ def test_a_false_alarm_of_the_usual_start_is_put_right_by_another_guess(planner)
         one_hop(0.7, 10, limits=WEAK_LEG), planner, rungs=("usual start", "guesses"), iterations=100, seconds=np.inf
     )
     assert found.verdict is FeasibilityVerdict.SOLVED_FROM_ANOTHER_START
-    assert found.plan is not None
     assert found.plan.infeasibility < 1e-6
     assert "impossible" not in found.sentence.lower()
 
 
 def test_the_control_is_solved_and_nothing_else_is_tried(planner):
-    told: list[object] = []
+    told = []
     found = explain_request(over_a_gap(0.6), planner, tell=told.append)
     assert found.verdict is FeasibilityVerdict.SOLVED
     assert found.seeds == ()
@@ -101,12 +98,10 @@ def test_the_control_is_solved_and_nothing_else_is_tried(planner):
 def test_continuation_takes_a_request_as_far_as_it_is_solved():
     pytest.importorskip("casadi")
     found = explain_request(one_hop(2.0, friction=0.02), Planner(), rungs=("continuation",), iterations=60, seconds=np.inf)
-    assert found.reached is not None
     (reached, _), (unsolved, _) = found.reached.reached, found.reached.unsolved
     assert reached.name == "goal body_x"
     assert 0.0 < reached.value < 0.565  # where friction ends, by hand; 60 iterations a solve come less far than the usual 200
     assert 0.0 < unsolved.value - reached.value <= 0.02 * 2.0
-    assert found.nearest is not None
     assert found.nearest.phases[-1].state[-1, 0] == pytest.approx(reached.value, abs=1e-7)
 
 
@@ -127,7 +122,6 @@ def test_the_way_to_what_was_changed_is_of_what_was_changed():
     alone.plan(gap, iterations=100)
     far = replace(gap, goal={**gap.goal, "body_x": 9.0, "foot_x": 9.0})
     found = explain_request(far, alone, rungs=("continuation",), iterations=40, seconds=np.inf)
-    assert found.reached is not None
     assert [one.name for one in found.reached.reached] == ["goal body_x", "goal foot_x"]  # not the gap, as it was solved
     assert 0.7 < found.reached.reached[0].value < 9.0
     assert found.sentences[-1].startswith("In steps from the last plan goal body_x ")
@@ -174,9 +168,9 @@ def test_what_is_not_found_is_told_with_its_tries_and_not_denied(planner):
 
 
 def test_it_stops_where_it_is_told_to(planner):
-    told: list[object] = []
+    told = []
 
-    def stop(update: object) -> bool:
+    def stop(update):
         told.append(update)
         return len(told) > 5
 
@@ -240,7 +234,7 @@ def test_a_rung_that_is_not_there_is_refused_by_name():
 
 
 def test_what_is_not_planned_by_phases_has_guesses_alone():
-    told: list[object] = []
+    told = []
     found = explain_request(lecture_task(), rungs=RUNGS[2:], tell=told.append)
     assert found.sentences == ()
     assert [text for text in told if isinstance(text, str)] == ["checking what is known in closed form"]

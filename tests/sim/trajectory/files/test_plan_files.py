@@ -1,7 +1,5 @@
 """A plan that is read is the plan that was saved, to the last bit; a file that is damaged is refused in one sentence."""
 
-from __future__ import annotations
-
 import csv
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A planning task is what its file says, and a file that says what cannot be is refused with its line."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from math import inf
 

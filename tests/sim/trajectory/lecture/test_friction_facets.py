@@ -1,7 +1,5 @@
 """Linearised friction in a plan: what a pyramid costs, and where it is the cone."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The four faults of the lecture's problem: in numbers, in sentences, and gone where the switch is on."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -84,7 +82,7 @@ def test_derivatives_along_the_plan_are_those_of_finite_differences(lecture):
     x, u = lecture.x[:8], lecture.u[:7]
     found = transition(x, u, LECTURE)
 
-    def end(start: np.ndarray) -> np.ndarray:
+    def end(start):
         for k in range(7):
             start = np.array(held_step(rate_of(k < 5, LECTURE), start, u[k]))
         return start

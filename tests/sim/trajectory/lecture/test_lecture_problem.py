@@ -1,7 +1,5 @@
 """The lecture's own problem: the numbers of TRAJECTORY §1, from every guess; and prices against solving again."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -113,7 +111,7 @@ def test_the_error_of_an_interval_is_that_of_one_step_of_rk4(plan):
 def test_prices_are_what_solving_again_finds(problem, solution, plan):
     step = 1e-4  # central differences: the error is of the order of its square
 
-    def cost_at_goal(entry: int, by: float) -> float:
+    def cost_at_goal(entry, by):
         goal = problem.reference[-1].copy()
         goal[entry] += by
         return problem.solve(goal=goal).cost

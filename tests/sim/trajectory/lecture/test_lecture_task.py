@@ -1,7 +1,5 @@
 """The lecture's problem as a task: planned as any other is, and refused in words where it asks for what the lecture has not."""
 
-from __future__ import annotations
-
 import pickle
 import time
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Pieces between impacts, each optimised on its own: what that takes."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What the planning process can be asked for: each job takes a task, tells, and gives what can be sent back."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest
@@ -33,7 +31,7 @@ def sent(result):
 
 
 def test_searches_are_asked_for_by_name_and_their_results_can_be_sent(jobs):
-    told: list[object] = []
+    told = []
     explanation = sent(jobs["explain"](TASK, told.append, rungs=("usual start",)))
     assert explanation.verdict is FeasibilityVerdict.SOLVED
     gallery = sent(jobs["multistart"](TASK, told.append, guesses=1))

@@ -1,7 +1,5 @@
 """Planning beside the program: heard while it works, stopped at once whatever it is doing, and gone when it is not wanted."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

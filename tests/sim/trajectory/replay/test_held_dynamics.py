@@ -1,7 +1,5 @@
 """Robots held at points: accelerations, impacts, and derivatives beside finite differences and the hopper's closed forms."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib.resources import files
 

@@ -1,7 +1,5 @@
 """Plans played by the event-driven simulation: what was planned comes true, errors grow as to first order, feedback ends that."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

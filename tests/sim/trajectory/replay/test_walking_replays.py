@@ -1,7 +1,5 @@
 """A periodic plan of a robot of the library, played over several of its periods."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Modes and blows of robots against forms by hand: sliding, forces that repeat each other, free fall, an impact."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import replace
 
@@ -21,7 +19,7 @@ MASS, G, MU = 2.0, 9.81, 0.3
 CORNERS = {"rear": (-0.2, 0.0, -0.1), "front": (0.1, 0.0, -0.1), "side": (0.1, 0.15, -0.1)}
 
 
-def block(kind: JointKind, **modes: dict[str, Touch]) -> ContactRobot:
+def block(kind, **modes):
     body = Body("block", MASS, np.array([0.0, 0.0, 0.0]), np.diag([0.02, 0.03, 0.04]))
     joint = Joint("base", kind, None, "block", axis=np.array([0.0, 1.0, 0.0]))
     frames = [
@@ -36,11 +34,11 @@ def block(kind: JointKind, **modes: dict[str, Touch]) -> ContactRobot:
     )
 
 
-def system_of(robot: ContactRobot, *sequence: str):
+def system_of(robot, *sequence):
     return robot_system(PlanTask("block", tuple(TaskPhase(mode) for mode in sequence), "robot", robot=robot))
 
 
-def unknowns(mode, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def unknowns(mode, x):
     """Accelerations and forces (points, 3) of a mode at x."""
     z, p = casadi.SX.sym("z", mode.nz), np.zeros(mode.np)
     theta = np.full(3, MU)
@@ -137,7 +135,7 @@ def test_facets_of_a_cone_are_within_it_and_touch_it_at_their_edges():
         rows[facets] = next(row for row in mode.path if row.group == "friction cone")
     x, theta = np.concatenate([[0.0] * 6, [1.0], [0.0] * 6]), np.full(3, MU)
 
-    def least(facets: int, share: np.ndarray) -> float:
+    def least(facets, share):
         z = np.concatenate([np.zeros(6), share])
         return float(np.array(rows[facets].function(x, casadi.DM(0, 1), z, np.zeros(2), theta)).min())
 

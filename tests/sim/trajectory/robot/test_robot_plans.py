@@ -1,19 +1,17 @@
 """A step of the biped, planned: its physics checked by the kernels at every node, and its end against its beginning."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from torseur import robots
-from torseur.sim import PlanTask, center_of_mass, frame_pose, inverse_dynamics, jacobian, mass_matrix
+from torseur.sim import center_of_mass, frame_pose, inverse_dynamics, jacobian, mass_matrix
 from torseur.sim.multibody.dynamics.passive_torques import passive_torques
 from torseur.sim.trajectory.files.task_file import load_task, task_from_text
 from torseur.sim.trajectory.files.task_text import task_text
 from torseur.sim.trajectory.solving.planner import Planner
-from torseur.sim.trajectory.values import NOTABLE_BETWEEN, Plan, PlanStatus
+from torseur.sim.trajectory.values import NOTABLE_BETWEEN, PlanStatus
 
 pytest.importorskip("casadi", reason="planning needs CasADi")
 
@@ -21,16 +19,16 @@ LEGS_EXCHANGED = [0, 1, 2, 5, 6, 3, 4]
 
 
 @pytest.fixture(scope="module")
-def task() -> PlanTask:
+def task():
     return load_task("biped_step", robots.load)
 
 
 @pytest.fixture(scope="module")
-def step(task) -> Plan:
+def step(task):
     return Planner().plan(task)
 
 
-def obeys_the_kernels(task: PlanTask, plan: Plan) -> None:
+def obeys_the_kernels(task, plan):
     """Inverse dynamics of each node's motion is what its motors, damping and what touches it give."""
     model = task.robot.model
     for phase in plan.phases:
@@ -46,7 +44,7 @@ def obeys_the_kernels(task: PlanTask, plan: Plan) -> None:
             assert np.abs(tau - phase.tau[node]).max() < 1e-7
 
 
-def coarse(name: str) -> PlanTask:
+def coarse(name):
     """A shipped task with half its intervals, which is planned in a third of the time."""
     task = load_task(name, robots.load)
     return replace(task, phases=tuple(replace(phase, intervals=phase.intervals // 2) for phase in task.phases))

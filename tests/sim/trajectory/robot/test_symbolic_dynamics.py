@@ -1,7 +1,5 @@
 """Dynamics in CasADi are those of the kernels: equal to rounding on robots of every kind and on random trees."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,6 @@ from torseur import robots
 from torseur.sim import frame_accelerations, inverse_dynamics, jacobian
 from torseur.sim.multibody.dynamics.passive_torques import passive_torques
 from torseur.sim.multibody.kinematics.configuration import difference, integrate
-from torseur.sim.multibody.model.model import Model
 
 casadi = pytest.importorskip("casadi", reason="planning needs CasADi")
 from torseur.sim.trajectory.robot.symbolic_dynamics import (  # noqa: E402
@@ -31,12 +28,12 @@ ROBOTS = (
 TOLERANCE = 1e-12
 
 
-def close(found: object, wanted: np.ndarray) -> None:
+def close(found, wanted):
     array = np.array(found).reshape(wanted.shape)
     assert np.abs(array - wanted).max(initial=0.0) <= TOLERANCE * max(1.0, np.abs(wanted).max(initial=0.0))
 
 
-def agrees_with_the_kernels(model: Model, states: int) -> None:
+def agrees_with_the_kernels(model, states):
     q, v, a = (casadi.SX.sym(name, size) for name, size in (("q", model.nq), ("v", model.nv), ("a", model.nv)))
     f = casadi.SX.sym("f", 3)
     frame = model.frame_names[-1]

@@ -1,7 +1,5 @@
 """Large islands: their matrix in blocks is factorised and solved as a whole one is, and few blocks fill in."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

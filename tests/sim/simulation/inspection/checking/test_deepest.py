@@ -1,7 +1,5 @@
 """The deepest penetration of a recording is told, and which bodies have it when."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

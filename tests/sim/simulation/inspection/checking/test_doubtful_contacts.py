@@ -1,7 +1,5 @@
 """Where a step cannot know when a pair meets, recording, summary and check say so with pair and time; else nothing does."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Checks of recordings: a good one passes, and each fault is found by the check that it is of, and by no other."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

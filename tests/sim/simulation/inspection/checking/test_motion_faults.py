@@ -1,7 +1,5 @@
 """Positions that velocities do not lead to, and energies that are not those of q and v."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cases import loop_over

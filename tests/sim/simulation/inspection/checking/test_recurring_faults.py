@@ -1,7 +1,5 @@
 """What strikes at every step and forces that alternate are found and said, and nothing else is."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Schemes compared: orders of convergence, times and energies of impacts, and what is the same in all runs."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

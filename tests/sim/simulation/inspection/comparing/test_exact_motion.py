@@ -1,7 +1,5 @@
 """Exact motions: the closed forms of VALIDATION, held against the hybrid scheme; and why there is none elsewhere."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -65,7 +63,6 @@ def test_a_thrown_ball_rolls_from_two_v_over_seven_mu_g():
 )
 def test_where_there_is_no_closed_form_a_sentence_says_why(name, reason):
     found = sim.exact_motion(sim.load_scene(name))
-    assert isinstance(found, sim.NoExactMotion)
     assert reason in found.reason
 
 

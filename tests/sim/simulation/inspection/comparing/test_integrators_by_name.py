@@ -1,7 +1,5 @@
 """Integrators for the smooth part: their own order between events, order one through impacts."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Modes of contacts over a recording, and the height at which what slides floats under the relaxed law."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

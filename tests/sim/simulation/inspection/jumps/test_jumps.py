@@ -1,7 +1,5 @@
 """Jump maps, guards and changes of contact of recordings, against closed forms and against what the simulation did."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

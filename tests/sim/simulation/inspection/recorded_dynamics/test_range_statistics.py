@@ -1,7 +1,5 @@
 """Statistics of a range: closed forms of straight lines and sines, uneven times, what has no numbers."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Parts of the equation of motion along a recording, centre of mass and momentum, beside Pinocchio's."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

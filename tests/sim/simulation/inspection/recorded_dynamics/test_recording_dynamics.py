@@ -1,7 +1,5 @@
 """The dynamics along a recording: each part true to what was simulated, by laws, closed forms and other functions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The equation of one recorded state: that of the whole recording, and what each contact does to the joints."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A recording solved again, state by state."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A run that leaves a recording with something changed: what differs is the edit."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

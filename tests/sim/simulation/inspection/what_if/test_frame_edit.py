@@ -1,7 +1,5 @@
 """A state with something changed: closed forms, and without an edit what was solved."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

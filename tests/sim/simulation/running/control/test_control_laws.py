@@ -1,7 +1,5 @@
 """Control laws on a 6R arm: they track, settle, play back, and never leave the limits."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Computed torque and playback of torques in scenes, in both schemes, beside closed forms and `integrate_motion`."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Motions that are tracked: torques over time and phases, feedback, the clock of touch-downs, and forces kept in the cone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib.resources import files
 

@@ -1,7 +1,5 @@
 """Where the hybrid scheme takes seconds for a millisecond it says why while it does, and goes on where it can."""
 
-from __future__ import annotations
-
 import threading
 import time
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The numbers of the Runge-Kutta method of the hybrid scheme."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.integrate import DOP853
 

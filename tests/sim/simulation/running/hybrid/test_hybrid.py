@@ -1,7 +1,5 @@
 """The hybrid scheme: instants, impulses and rest, exact."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

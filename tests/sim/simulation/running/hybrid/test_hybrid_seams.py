@@ -1,7 +1,5 @@
 """The hybrid scheme over level tiles: closed forms, and no event for what does not happen."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

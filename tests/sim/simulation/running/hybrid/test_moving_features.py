@@ -1,7 +1,5 @@
 """Contacts whose place on a body changes while they are held: the hybrid scheme finds the new place, or says that it cannot."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

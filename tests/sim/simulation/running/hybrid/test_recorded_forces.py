@@ -1,7 +1,5 @@
 """Forces that the hybrid scheme records are those of the problem recorded beside them, where event follows event too."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The time between recorded states decides nothing else in the hybrid scheme: the motion is the same whatever it is."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The hybrid scheme on height fields: bodies follow the faces, edges and peaks of the ground, or the run says that it cannot."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Laws of impact: who strikes with whom, and what is given back, in both schemes."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """`integrate_motion`: closed forms, what drives the motion, what it reports, and what it says to a wrong call."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.integrate import cumulative_simpson

@@ -1,7 +1,5 @@
 """Free bodies of scenes: convex shapes, centres of mass and inertias of their own; materials of single bodies of robots."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

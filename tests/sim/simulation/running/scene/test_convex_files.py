@@ -1,7 +1,5 @@
 """Mesh files as convex bodies of scenes: their hulls, how large they are, where they lie, and what is refused where."""
 
-from __future__ import annotations
-
 import json
 import struct
 from itertools import product

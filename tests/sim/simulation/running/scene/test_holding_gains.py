@@ -1,7 +1,5 @@
 """Gains that hold any robot."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Materials changed by hand: only friction and restitution of their shapes change, and a recording remembers them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Robots of scenes and recordings are read in their folder, in packages and in folders that are allowed, and nowhere else."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable
@@ -23,14 +21,14 @@ Scene = Callable[[str], Path]
 
 
 @pytest.fixture(autouse=True)
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def alone(monkeypatch):
     """Forget the packages of whoever runs the tests."""
     for name in PACKAGE_VARIABLES:
         monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
-def scene(tmp_path: Path) -> Scene:
+def scene(tmp_path):
     """Return a function that writes a scene with a robot; beside its folder lies a robot that is not its own."""
     (tmp_path / "secret.urdf").write_text(ROBOT)
     own = tmp_path / "own"
@@ -40,7 +38,7 @@ def scene(tmp_path: Path) -> Scene:
     (own / "folder").symlink_to(tmp_path)
     (own / "hard").symlink_to("folder")
 
-    def write(model: str) -> Path:
+    def write(model):
         (own / "scene.toml").write_text(SCENE.format(model))
         return own / "scene.toml"
 
@@ -66,11 +64,11 @@ ATTACKS = [
 
 
 @pytest.mark.parametrize("model", ATTACKS)
-def test_a_robot_outside_is_refused_with_file_and_line_and_how_to_allow_it(model: str, scene: Scene, tmp_path: Path) -> None:
-    asked: list[str] = []
+def test_a_robot_outside_is_refused_with_file_and_line_and_how_to_allow_it(model, scene, tmp_path):
+    asked = []
     path = scene(model.format(root=tmp_path))
     with pytest.raises(SceneError) as refused:
-        sim.load_scene(path, lambda name: asked.append(name))  # type: ignore[arg-type,func-returns-value]
+        sim.load_scene(path, lambda name: asked.append(name))
     assert asked == []
     place = Path(os.path.realpath(path.parent / model.format(root=tmp_path)))
     assert str(refused.value) == (
@@ -79,26 +77,26 @@ def test_a_robot_outside_is_refused_with_file_and_line_and_how_to_allow_it(model
     )
 
 
-def shipped() -> Path:
+def shipped():
     return Path(os.path.realpath(Path(sim.__file__).parent / "scenes"))
 
 
-def test_a_name_that_no_file_can_have_is_refused(scene: Scene) -> None:
+def test_a_name_that_no_file_can_have_is_refused(scene):
     with pytest.raises(SceneError, match="no file has a name like"):
         sim.load_scene(scene("../a\\u0000.urdf"))
 
 
 @pytest.mark.parametrize("model", ["robots/arm.urdf", "robots/../robots/arm.urdf", "{root}/own/robots/arm.urdf"])
-def test_a_robot_in_the_folder_of_the_scene_is_read(model: str, scene: Scene, tmp_path: Path) -> None:
+def test_a_robot_in_the_folder_of_the_scene_is_read(model, scene, tmp_path):
     assert sim.load_scene(scene(model.format(root=tmp_path))).model.nv == 1
 
 
-def test_library_and_shipped_robots_are_read_by_their_names(scene: Scene) -> None:
+def test_library_and_shipped_robots_are_read_by_their_names(scene):
     assert sim.load_scene(scene("scara")).model.nv == 3
     assert sim.load_scene("pendulum").model.nv == 1
 
 
-def test_a_folder_that_is_allowed_and_the_package_of_the_scene_are_read(scene: Scene, tmp_path: Path) -> None:
+def test_a_folder_that_is_allowed_and_the_package_of_the_scene_are_read(scene, tmp_path):
     path = scene("../secret.urdf")
     assert sim.load_scene(path, allowed_folders=[tmp_path]).model.nv == 1
     assert sim.load_scene(path, allowed_folders=[str(tmp_path)]).model.nv == 1
@@ -106,19 +104,19 @@ def test_a_folder_that_is_allowed_and_the_package_of_the_scene_are_read(scene: S
     assert sim.load_scene(path).model.nv == 1
 
 
-def test_a_package_of_the_environment_is_read(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_of_the_environment_is_read(scene, tmp_path, monkeypatch):
     monkeypatch.setenv("ROS_PACKAGE_PATH", str(tmp_path))
     assert sim.load_scene(scene("../secret.urdf")).model.nv == 1
 
 
-def recorded(path: Path, scene: Path, **options: object) -> Path:
+def recorded(path, scene, **options):
     """Simulate a scene for a moment, and save that."""
-    sim.save_recording(sim.simulate(sim.load_scene(scene, **options), 0.01), path)  # type: ignore[arg-type]
+    sim.save_recording(sim.simulate(sim.load_scene(scene, **options), 0.01), path)
     return path
 
 
 @pytest.mark.parametrize("model", ["../secret.urdf", "{root}/secret.urdf"])
-def test_a_recording_whose_robot_lies_outside_is_refused_the_same(model: str, scene: Scene, tmp_path: Path) -> None:
+def test_a_recording_whose_robot_lies_outside_is_refused_the_same(model, scene, tmp_path):
     (tmp_path / "elsewhere").mkdir()
     path = recorded(tmp_path / "elsewhere" / "run.mcap", scene(model.format(root=tmp_path)), allowed_folders=[tmp_path])
     with pytest.raises(RecordingError) as refused:
@@ -129,7 +127,7 @@ def test_a_recording_whose_robot_lies_outside_is_refused_the_same(model: str, sc
     assert sim.load_recording(path, allowed_folders=[tmp_path]).scene.model.nv == 1
 
 
-def test_the_folder_of_the_scene_that_a_recording_claims_is_not_its_own(scene: Scene, tmp_path: Path) -> None:
+def test_the_folder_of_the_scene_that_a_recording_claims_is_not_its_own(scene, tmp_path):
     (tmp_path / "elsewhere").mkdir()
     path = recorded(tmp_path / "elsewhere" / "run.mcap", scene("robots/arm.urdf"))
     with pytest.raises(RecordingError, match="lies outside the folders that are read"):
@@ -137,18 +135,18 @@ def test_the_folder_of_the_scene_that_a_recording_claims_is_not_its_own(scene: S
     assert sim.load_recording(path, allowed_folders=[tmp_path / "own"]).scene.model.nv == 1
 
 
-def test_a_recording_and_its_robots_can_be_moved_together(scene: Scene, tmp_path: Path) -> None:
+def test_a_recording_and_its_robots_can_be_moved_together(scene, tmp_path):
     path = recorded(tmp_path / "own" / "run.mcap", scene("robots/arm.urdf"))
     shutil.move(tmp_path / "own", tmp_path / "moved")
     assert sim.load_recording(tmp_path / "moved" / path.name).scene.model.nv == 1
 
 
-def test_the_recording_of_a_shipped_scene_is_read_wherever_it_lies(tmp_path: Path) -> None:
+def test_the_recording_of_a_shipped_scene_is_read_wherever_it_lies(tmp_path):
     sim.save_recording(sim.simulate(sim.load_scene("pendulum"), 0.01), tmp_path / "run.mcap")
     assert len(sim.load_recording(tmp_path / "run.mcap")) == 11
 
 
-def test_a_robot_that_is_another_since_it_was_recorded_is_said(scene: Scene, tmp_path: Path) -> None:
+def test_a_robot_that_is_another_since_it_was_recorded_is_said(scene, tmp_path):
     path = recorded(tmp_path / "own" / "run.mcap", scene("robots/arm.urdf"))
     assert sim.load_recording(path).findings == ()
     arm = tmp_path / "own" / "robots" / "arm.urdf"

@@ -1,7 +1,5 @@
 """Robots in scenes: of which material they are, placed by a body or frame of theirs, and moving at first as free bodies do."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

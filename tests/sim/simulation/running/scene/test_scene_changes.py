@@ -1,11 +1,8 @@
 """A copy of a scene or a model with something changed is what was asked for, or an error names what to call."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -16,20 +13,16 @@ from tests.sim.simulation.parts import box, floor_scene
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, ModelError, UnknownNameError
 
-ROUND_TRIPS: dict[str, Callable] = {
-    "pickled": lambda x: pickle.loads(pickle.dumps(x)),
-    "deep": copy.deepcopy,
-    "shallow": copy.copy,
-}
+ROUND_TRIPS = {"pickled": lambda x: pickle.loads(pickle.dumps(x)), "deep": copy.deepcopy, "shallow": copy.copy}
 
 
 @pytest.fixture(scope="module")
-def arm() -> sim.Model:
+def arm():
     return robots.load("arm_6r")
 
 
 @pytest.fixture(scope="module")
-def brick() -> sim.Scene:
+def brick():
     return sim.load_scene("brick_on_corner")
 
 

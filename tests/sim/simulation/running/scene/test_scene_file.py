@@ -1,7 +1,5 @@
 """Scenes as TOML: what they may say, and what is said of mistakes."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

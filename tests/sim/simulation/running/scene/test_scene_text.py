@@ -1,7 +1,5 @@
 """The text of a scene says what was changed beside it, and reads as the same scene."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A robot as a scene of its own: it stands on the floor in any pose, and is held there."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

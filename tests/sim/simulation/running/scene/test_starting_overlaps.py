@@ -1,7 +1,5 @@
 """Bodies that begin inside each other are told, as deep as the kernels of contact find them, and no others."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

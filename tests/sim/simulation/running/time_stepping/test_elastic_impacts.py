@@ -1,7 +1,5 @@
 """What gives back all (e = 1) strikes at its instant, to second order in the step, and keeps energy and momentum to rounding."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """No step of free bodies with e = 0 gains energy: pinched, tumbling on each other, between floor, wall and ramp."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.spatial.transform import Rotation
 

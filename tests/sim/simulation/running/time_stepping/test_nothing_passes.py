@@ -1,7 +1,5 @@
 """Nothing passes through anything unseen: fast bodies, thin plates, whatever the step and where in it they meet."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation

@@ -1,7 +1,5 @@
 """Contacts that persist are followed to second order in the step: what slides, spins and rolls, against the hybrid scheme."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation

@@ -5,8 +5,6 @@ force does to the gap, with minus where friction presses the end down, and -g + 
 N < 0 is possible iff μ > 4/3.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

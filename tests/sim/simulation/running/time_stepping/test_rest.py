@@ -1,7 +1,5 @@
 """What rests stays where it is to the last bit, is not solved again, and wakes at once."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

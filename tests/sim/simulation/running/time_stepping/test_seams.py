@@ -1,7 +1,5 @@
 """What slides, rolls or flies over level tiles, past walls and over edges is as if there were no seams: closed forms."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

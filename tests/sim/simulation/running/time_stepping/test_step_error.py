@@ -1,7 +1,5 @@
 """The error that a step makes by its own length, which no residual shows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Time-stepping: THEORY §6 and §8."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -12,7 +12,7 @@ from torseur import sim
 TOLERANCES = (1e-3, 1e-4, 1e-6, 1e-8, 1e-10)
 
 
-def run(scene: sim.Scene, tolerance: float, duration: float = 1.0) -> sim.Recording:
+def run(scene, tolerance, duration=1.0):
     settings = replace(scene.settings, tolerance=tolerance)
     recording = sim.simulate(scene, duration, settings=settings)
     assert not recording.notes
