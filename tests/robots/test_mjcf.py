@@ -227,6 +227,7 @@ def test_a_robot_of_mjcf_is_converted_to_urdf(write, tmp_path, capsys):
 
 
 # text, line, message
+# fmt: off
 WRONG = (
     ("<mujoco>\n<worldbody>\n<body name='a'><joint/></body></worldbody></mujoco>", 3, "mass and inertia"),
     ("<mujoco>\n<wordlbody/></mujoco>", 2, "<wordlbody> does not belong here"),
@@ -234,34 +235,19 @@ WRONG = (
     ("<mujoco>\n<asset><mesh file='/etc/hostname'/></asset></mujoco>", 2, "lies outside the folders that are read"),
     ("<mujoco>\n<include file='../outside.xml'/></mujoco>", 2, "lies outside the folders that are read"),
     ("<mujoco>\n<include file='inner.xml'/></mujoco>", 1, "lies outside the folders that are read"),
-    (
-        "<mujoco><worldbody>\n<body pos='0 0 inf'><geom size='1'/></body></worldbody></mujoco>",
-        2,
-        "<body> pos='0 0 inf': 'inf' is not a finite number",
-    ),
-    (
-        "<mujoco><worldbody><body name='a'><joint name='j' axis='0 1e200 0'/><geom size='1'/></body></worldbody></mujoco>",
-        1,
-        "joint 'j' or the bodies it carries have a rotation that is not finite",
-    ),
-    (
-        "<mujoco><worldbody>\n<body><geom size='1' mass='nan'/></body></worldbody></mujoco>",
-        2,
-        "<geom> mass='nan': 'nan' is not a finite number",
-    ),
+    ("<mujoco><worldbody>\n<body pos='0 0 inf'><geom size='1'/></body></worldbody></mujoco>", 2,
+     "<body> pos='0 0 inf': 'inf' is not a finite number"),
+    ("<mujoco><worldbody><body name='a'><joint name='j' axis='0 1e200 0'/><geom size='1'/></body></worldbody></mujoco>", 1,
+     "joint 'j' or the bodies it carries have a rotation that is not finite"),
+    ("<mujoco><worldbody>\n<body><geom size='1' mass='nan'/></body></worldbody></mujoco>", 2,
+     "<geom> mass='nan': 'nan' is not a finite number"),
     ("<!DOCTYPE mujoco []><mujoco/>", 1, "a DOCTYPE is not allowed"),
-    (
-        "<mujoco>\n<asset>\n<mesh name='m' file='none.stl'/></asset><worldbody><body><geom type='mesh' mesh='m'/></body>"
-        "</worldbody></mujoco>",
-        3,
-        "Error opening file 'none.stl'",
-    ),
-    (
-        "<mujoco>\n<worldbody/><keyframe>\n<key/>\n<key qpos='1'/></keyframe></mujoco>",
-        4,
-        "<key> qpos has 1 values; the model has 0",
-    ),
+    ("<mujoco>\n<asset>\n<mesh name='m' file='none.stl'/></asset><worldbody><body><geom type='mesh' mesh='m'/></body>"
+     "</worldbody></mujoco>", 3, "Error opening file 'none.stl'"),
+    ("<mujoco>\n<worldbody/><keyframe>\n<key/>\n<key qpos='1'/></keyframe></mujoco>", 4,
+     "<key> qpos has 1 values; the model has 0"),
 )
+# fmt: on
 
 
 @pytest.mark.slow

@@ -8,7 +8,8 @@ import pytest
 
 from torseur import robots
 from torseur.robots import catalog
-from torseur.sim.errors import ModelError, UnknownNameError
+from torseur.robots.file_kind import kind_of_file
+from torseur.sim.errors import ModelError, TorseurError, UnknownNameError
 
 SHIPPED = ("arm_6r", "arm_7r", "scara", "cylindrical", "spherical_rrp", "planar_rp", "planar_2r", "planar_3r")
 
@@ -119,3 +120,77 @@ def test_what_is_exported_exists():
     assert dir(robots) == robots.__all__
     with pytest.raises(AttributeError, match="module 'torseur.robots' has no attribute 'lood'"):
         robots.lood  # noqa: B018
+
+
+def test_every_robot_of_the_gallery_has_one_kind():
+    from torseur.robots.gallery import GALLERY, KINDS
+
+    named = [name for members in KINDS.values() for name in members.split()]
+    assert sorted(named) == sorted(GALLERY)
+
+
+@pytest.mark.slow
+def test_the_degrees_of_freedom_of_every_robot_are_those_of_its_model():
+    assert {name: robots.describe(name).dof for name in robots.names()} == {
+        name: robots.load(name, meshes=False).nv for name in robots.names()
+    }
+
+
+PROPERTY = '<xacro:property xmlns:xacro="http://www.ros.org/wiki/xacro" name="a" value="1"/>'
+
+
+@pytest.mark.parametrize(
+    ("inside", "ending"),
+    [
+        (f"<!-- {PROPERTY} -->", None),
+        ('<!-- <mass value="${m}"/>\n two lines -->', None),
+        (f"<!-- a --> {PROPERTY} <!-- b -->", ".xacro"),
+        (f"<![CDATA[<!--]]> {PROPERTY} <!-- b -->", ".xacro"),
+        ('<link name="b"><inertial><mass value="${m}"/></inertial></link><!-- ${n} -->', ".xacro"),
+    ],
+)
+def test_xacro_counts_where_it_is_read(tmp_path, inside, ending):
+    path = tmp_path / "arm.urdf"
+    path.write_text(f'<robot name="arm"><link name="base"/>{inside}</robot>', encoding="utf-8")
+    kind = kind_of_file(path)
+    assert (kind.ending if kind else None) == ending
+
+
+STL = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 {}\nendloop\nendfacet\nendsolid s\n"
+VISUAL = '<visual><geometry><mesh filename="{}"{}/></geometry></visual>'
+
+pytestmark = pytest.mark.usefixtures("mesh_cache")
+
+
+@pytest.fixture
+def three(write):
+    """Return a URDF of three meshes, one of them used twice and one not there."""
+    write(STL.format(1), "a.stl")
+    write(STL.format(2), "b.stl")
+    given = [("a.stl", ""), ("b.stl", ""), ("a.stl", ' scale="2 2 2"'), ("none.stl", "")]
+    return write(f'<robot name="r"><link name="l">{"".join(VISUAL.format(*each) for each in given)}</link></robot>')
+
+
+def test_progress_is_told_before_each_mesh(three):
+    told = []
+    model = robots.load(three, progress=lambda *each: told.append(each))
+    assert told == [(0, 3, "a.stl"), (1, 3, "b.stl"), (2, 3, "none.stl")]
+    assert len(model.bodies[0].visuals) == 3
+
+
+def test_progress_is_not_told_if_no_mesh_is_read(three):
+    told = []
+    robots.load(three, meshes=False, progress=lambda *each: told.append(each))
+    assert told == []
+
+
+def test_loading_can_be_stopped(three, mesh_cache):
+    def stop(done, total, name):
+        if done == 1:
+            raise robots.LoadCancelled("enough")
+
+    with pytest.raises(robots.LoadCancelled, match="enough") as caught:
+        robots.load(three, progress=stop)
+    assert isinstance(caught.value, TorseurError)
+    assert len(list(mesh_cache.iterdir())) == 1  # what was read is kept, and is at hand the next time
+    assert len(robots.load(three).bodies[0].visuals) == 3

@@ -10,7 +10,8 @@ from tests.robots_to_test import SHIPPED
 from torseur import robots
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.kinematics.kinematics import frame_pose
-from torseur.sim.multibody.model.model import JointKind
+from torseur.sim.multibody.model.model import JointKind, Severity
+from torseur.sim.multibody.model.shapes import Box, Sphere
 
 
 def standard_matrix(theta, d, a, alpha):
@@ -41,9 +42,9 @@ def random_table(seed, convention, unit):
     return text, rows
 
 
-@pytest.mark.parametrize("unit", ["rad", "deg"])
-@pytest.mark.parametrize("convention", ["standard", "modified"])
-@pytest.mark.parametrize("seed", range(8))
+@loop_over("unit", ["rad", "deg"])
+@loop_over("convention", ["standard", "modified"])
+@loop_over("seed", range(8))
 def test_bodies_of_a_random_table_are_at_the_product_of_its_matrices(seed, convention, unit, write):
     text, rows = random_table(seed, convention, unit)
     path = write(text, "random.toml")
@@ -69,23 +70,10 @@ def test_bodies_of_a_shipped_robot_are_at_the_frames_of_its_table(name):
     np.testing.assert_allclose(frame_pose(model, q, "tool"), table.frames(q)[-1] @ table.tool, atol=1e-14)
 
 
-def test_the_two_conventions_differ_on_one_row():
-    row = robots.DHRow("j", JointKind.REVOLUTE, theta=0.3, d=0.2, a=1.0, alpha=0.5)
-    standard, modified = robots.dh_transform(row, 0.4, "standard"), robots.dh_transform(row, 0.4, "modified")
-    np.testing.assert_allclose(standard, standard_matrix(0.7, 0.2, 1.0, 0.5), atol=1e-15)
-    np.testing.assert_allclose(modified, modified_matrix(0.7, 0.2, 1.0, 0.5), atol=1e-15)
-
-
 def test_a_quarter_turn_of_the_table_is_exact():
     row = robots.DHRow("j", JointKind.REVOLUTE, theta=0.0, d=0.0, a=0.0, alpha=math.radians(90))
     expected = [[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]]
     assert robots.dh_transform(row, 0.0, "standard").tolist() == expected
-
-
-def test_an_unknown_convention_is_refused():
-    row = robots.DHRow("j", JointKind.REVOLUTE, 0.0, 0.0, 0.0, 0.0)
-    with pytest.raises(ArgumentError, match="no DH convention 'classic'; there are 'standard' and 'modified'"):
-        robots.dh_transform(row, 0.0, "classic")
 
 
 def test_a_configuration_of_the_wrong_size_is_refused():
@@ -102,3 +90,54 @@ def test_a_floating_base_starts_where_the_file_places_it():
         for frame in fixed.frame_names:
             expected = frame_pose(fixed, fixed.poses[pose], frame)
             np.testing.assert_allclose(frame_pose(floating, floating.poses[pose], frame), expected, atol=1e-14)
+
+
+TABLE = """name = "two"
+convention = "standard"
+angle_unit = "deg"
+
+[colors]
+paint = "#FF8000"
+
+[[joints]]
+name = "one"
+kind = "revolute"
+alpha = 90
+visuals = [
+    { shape = "box", size = [1, 2, 3], xyz = [0, 0, 1], rpy = [0, 90, 0], color = "paint" },
+    { shape = "sphere", radius = 0.1, color = "#11223344" },
+]
+
+[[joints]]
+name = "two"
+kind = "prismatic"
+lower = 0
+upper = 1
+mass = 1
+inertia = { xx = 1, yy = 1, zz = 1 }
+
+[poses]
+ready = [90, 0.5]
+"""
+
+
+def test_a_table_is_read_in_its_own_angle_unit(write):
+    model = robots.load(write(TABLE, "two.toml"))
+    assert model.joint_names == ("one", "two")
+    assert [joint.kind for joint in model.joints] == [JointKind.FIXED, JointKind.REVOLUTE, JointKind.PRISMATIC]
+    np.testing.assert_array_equal(model.poses["ready"], [np.pi / 2, 0.5])
+    np.testing.assert_array_equal(model.poses["home"], [0.0, 0.0])
+    np.testing.assert_array_equal(model.lower, [-np.inf, 0.0])
+    box, sphere = model.bodies[1].visuals
+    assert (box.shape, box.color) == (Box((1.0, 2.0, 3.0)), (1.0, 128 / 255, 0.0, 1.0))
+    assert (sphere.shape, sphere.color) == (Sphere(0.1), (0x11 / 255, 0x22 / 255, 0x33 / 255, 0x44 / 255))
+    np.testing.assert_array_equal(box.placement, [[0, 0, 1, 0], [0, 1, 0, 0], [-1, 0, 0, 1], [0, 0, 0, 1]])
+
+
+def test_links_without_mass_are_named(write):
+    path = write(TABLE, "two.toml")
+    (finding,) = robots.load(path).findings
+    assert finding.severity is Severity.WARNING
+    assert str(finding) == (
+        f"{path}:8: warning: no mass is given for 'link1'; kinematics are exact, dynamics are not those of a real robot"
+    )

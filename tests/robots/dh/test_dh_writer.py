@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.robots_to_test import SHIPPED
 from torseur import robots, sim
 from torseur.robots.dh.source import read_source
@@ -52,8 +53,8 @@ def model_shapes(model, q, name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("name", SHIPPED)
+@loop_over("convention", CONVENTIONS)
+@loop_over("name", SHIPPED)
 def test_a_shipped_robot_is_the_same_in_both_conventions_and_back(name, convention, tmp_path):
     model = robots.load(name)
     once = saved(model, tmp_path / "once.toml", convention)
@@ -69,16 +70,16 @@ def test_a_shipped_robot_is_the_same_in_both_conventions_and_back(name, conventi
         np.testing.assert_allclose([one.theta, one.d, one.a, one.alpha], [two.theta, two.d, two.a, two.alpha], atol=1e-14)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@loop_over("name", SHIPPED)
 def test_a_table_is_written_as_itself(name, tmp_path):
     """The frames of a table are frames that are kept: its parameters come back, to the last bit."""
     path = robots.describe(name).path
     table = robots.read_dh_table(path)
-    robots.write_dh(robots.load(name), tmp_path / "a.toml", convention=table.convention)
-    assert robots.read_dh_table(tmp_path / "a.toml").rows == table.rows
+    robots.write_dh(robots.load(name), tmp_path / f"{name}.toml", convention=table.convention)
+    assert robots.read_dh_table(tmp_path / f"{name}.toml").rows == table.rows
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@loop_over("name", SHIPPED)
 def test_the_text_of_a_definition_is_read_as_it(name, tmp_path):
     definition = read_source(robots.describe(name).path).values
     path = tmp_path / "a.toml"
@@ -173,9 +174,9 @@ def random_turn(rng):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("kind", ["any", "parallel", "meeting", "nearly", "square", "one axis"])
-@pytest.mark.parametrize("seed", range(3))
+@loop_over("convention", CONVENTIONS)
+@loop_over("kind", ["any", "parallel", "meeting", "nearly", "square", "one axis"])
+@loop_over("seed", range(3))
 def test_any_chain_is_the_same_robot_when_it_is_read_again(seed, kind, convention, tmp_path):
     model = random_chain(seed, kind)
     read = saved(model, tmp_path / "a.toml", convention)

@@ -1,9 +1,15 @@
 """`diagnose` lists all the faults of a file in one pass, and nothing that only follows from another."""
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
+from tests.fuzz.cases import Cases
+from tests.fuzz.doubt_classes import DOUBTS, WITHOUT_SEED
+from tests.fuzz.ground import prepare
+from tests.fuzz.worker import tried
 from torseur import robots
 from torseur.robots.gallery import gallery_share
 from torseur.sim.errors import ModelError, UnknownNameError
@@ -73,27 +79,18 @@ def rules(path):
 def test_all_faults_are_found_in_one_pass(write):
     path = write(MANY)
     assert rules(path) == MANY_RULES
+    found = robots.diagnose(path)
+    assert [finding.line for finding in found] == sorted(line for line, _ in MANY_RULES)
+    for finding in found:
+        assert (finding.path, finding.severity) == (str(path), robots.RULES[finding.rule].severity)
+        assert finding.element
+        assert finding.wanted
     with pytest.raises(ModelError) as caught:
         robots.load(path)
     errors = sum(robots.RULES[rule].severity is Severity.ERROR for _, rule in MANY_RULES)
     assert errors == 18
     message = "link 'base': a mass of -1 kg; it must not be negative"
     assert str(caught.value) == f"{path}:2: {message} (and {errors - 1} more; `torseur check` lists all)"
-
-
-def test_findings_are_in_the_order_of_the_file(write):
-    lines = [finding.line for finding in robots.diagnose(write(MANY))]
-    assert lines == sorted(lines)
-
-
-def test_every_finding_has_its_fields(write):
-    path = write(MANY)
-    for finding in robots.diagnose(path):
-        assert finding.path == str(path)
-        assert finding.rule in robots.RULES
-        assert finding.severity is robots.RULES[finding.rule].severity
-        assert finding.element
-        assert finding.wanted
 
 
 JOINT = '<joint name="{0}" type="continuous"><parent link="{1}"/><child link="{2}"/>{3}</joint>'
@@ -200,3 +197,44 @@ def test_every_rule_is_in_the_table_of_the_page():
     for name, rule in robots.RULES.items():
         severity = "unreadable" if rule.unreadable else rule.severity.value
         assert f"| `{name}` | {severity} | {rule.says} |\n" in page
+
+
+SEED = 1
+COUNTS = {"elements": 250, "bytes": 50, "tables": 40, "poses": 15, "meshes": 60, "sdf": 25, "doubtful": len(DOUBTS) + 10}
+
+
+@pytest.mark.slow
+@pytest.mark.sampled
+@pytest.mark.usefixtures("mesh_cache")
+def test_damaged_files_end_in_a_model_or_a_sentence(tmp_path):
+    files, cases = prepare(tmp_path), Cases(SEED, tmp_path / "outside")
+    refused = read = 0
+    for kind, count in COUNTS.items():
+        for number in cases.numbers(kind)[:count]:
+            verdict = tried(cases.case(kind, number), files)
+            assert not verdict.wrong, f"{kind} {number}: {verdict.wrong}"
+            refused, read = refused + verdict.refused, read + (not verdict.refused)
+    assert min(refused, read) > 100
+
+
+def test_each_rule_that_a_file_opens_with_has_its_class_of_doubtful_files():
+    opens = {name for name, rule in robots.RULES.items() if rule.severity is not Severity.ERROR}
+    assert opens - {doubt.rule for doubt in DOUBTS} == set(WITHOUT_SEED)
+
+
+@pytest.mark.usefixtures("mesh_cache")
+def test_sdf_that_includes_or_is_made_of_other_models_is_among_them(tmp_path):
+    files, cases = prepare(tmp_path), Cases(SEED, tmp_path / "outside")
+    for tag in ("include", "model"):
+        sdf = (cases.case("sdf", number) for number in cases.numbers("sdf"))
+        for case in islice((one for one in sdf if _nested(one.content, tag)), 5):
+            verdict = tried(case, files)
+            assert (verdict.wrong, "sdf" in verdict.rules) == ("", False), tag
+
+
+def _nested(content, tag):
+    """Whether the one model of a file has such an element."""
+    try:
+        return etree.fromstring(content).find(f"world/model/{tag}") is not None
+    except etree.XMLSyntaxError:
+        return False

@@ -5,7 +5,6 @@ import struct
 import pytest
 
 from torseur import robots
-from torseur.robots.meshes import mesh_reader as reader
 from torseur.robots.urdf import parsing
 from torseur.sim.definition.folders import PACKAGE_VARIABLES
 from torseur.sim.errors import ModelError
@@ -34,66 +33,26 @@ end_header
 pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 # rule, content, name, line, found, wanted, message
+# fmt: off
 UNREADABLE = (
     ("file-type", b"x", "a.txt", 0, ".txt", KNOWN, f"files of type '.txt' are not read; these are: {KNOWN}"),
     ("file-empty", b" \n", "a.urdf", 0, "", "", "the file is empty"),
-    (
-        "file-lfs-pointer",
-        LFS,
-        "a.urdf",
-        1,
-        "version https://git-lfs",
-        "XML",
-        "the file is a git-LFS pointer, the robot itself was not fetched; run `git lfs pull`",
-    ),
-    (
-        "not-xml",
-        b"<robot>\n<link>\n</robot>",
-        "a.urdf",
-        3,
-        "",
-        "well-formed XML",
-        "not XML: Opening and ending tag mismatch: link line 2 and robot",
-    ),
-    (
-        "doctype",
-        b"<?xml version='1.0'?>\n<!DOCTYPE robot []>" + ROBOT.encode(),
-        "a.urdf",
-        2,
-        "<!DOCTYPE",
-        "none",
-        "a DOCTYPE is not allowed",
-    ),
-    (
-        "doctype",
-        f'<?xml version="1.0" encoding="UTF-16"?>\n<!DOCTYPE r []>{ROBOT}'.encode("utf-16"),
-        "a.urdf",
-        2,
-        "<!DOCTYPE",
-        "none",
-        "a DOCTYPE is not allowed",
-    ),
-    (
-        "too-deep",
-        b"<a>\n" * 300 + b"</a>" * 300,
-        "a.urdf",
-        257,
-        "300",
-        "at most 256",
-        "elements are nested 300 deep; at most 256 are read",
-    ),
-    (
-        "too-many-elements",
-        b"<robot>\n" + b"<a/>\n" * 20_001 + b"</robot>",
-        "a.urdf",
-        20_001,
-        "20002",
-        "at most 20000",
-        "there are 20002 elements; at most 20000 are read",
-    ),
+    ("file-lfs-pointer", LFS, "a.urdf", 1, "version https://git-lfs", "XML",
+     "the file is a git-LFS pointer, the robot itself was not fetched; run `git lfs pull`"),
+    ("not-xml", b"<robot>\n<link>\n</robot>", "a.urdf", 3, "", "well-formed XML",
+     "not XML: Opening and ending tag mismatch: link line 2 and robot"),
+    ("doctype", b"<?xml version='1.0'?>\n<!DOCTYPE robot []>" + ROBOT.encode(), "a.urdf", 2, "<!DOCTYPE", "none",
+     "a DOCTYPE is not allowed"),
+    ("doctype", f'<?xml version="1.0" encoding="UTF-16"?>\n<!DOCTYPE r []>{ROBOT}'.encode("utf-16"), "a.urdf", 2, "<!DOCTYPE",
+     "none", "a DOCTYPE is not allowed"),
+    ("too-deep", b"<a>\n" * 300 + b"</a>" * 300, "a.urdf", 257, "300", "at most 256",
+     "elements are nested 300 deep; at most 256 are read"),
+    ("too-many-elements", b"<robot>\n" + b"<a/>\n" * 20_001 + b"</robot>", "a.urdf", 20_001, "20002", "at most 20000",
+     "there are 20002 elements; at most 20000 are read"),
     ("root-element", b"<model/>", "a.urdf", 1, "<model>", "<robot>", "the root element is <model>; <robot> is wanted"),
     ("not-toml", b"name = =\n", "a.toml", 1, "", "", "not TOML: Invalid value"),
 )
+# fmt: on
 
 
 @pytest.mark.parametrize("case", UNREADABLE, ids=lambda case: case[0])
@@ -116,12 +75,6 @@ def test_a_file_that_is_not_there_has_one_finding(tmp_path):
     assert (folder.rule, folder.found) == ("no-such-file", "a folder")
 
 
-def test_a_file_that_is_too_large_is_not_read(write, monkeypatch):
-    monkeypatch.setattr(parsing, "MAX_BYTES", 10)
-    (finding,) = robots.diagnose(write(ROBOT))
-    assert (finding.rule, finding.found, finding.wanted) == ("file-too-large", "40 bytes", "at most 10 bytes")
-
-
 def test_the_caps_are_those_of_the_page():
     assert (parsing.MAX_BYTES, parsing.MAX_DEPTH, parsing.MAX_ELEMENTS) == (32_000_000, 256, 20_000)
 
@@ -139,152 +92,35 @@ def test_a_file_of_undeclared_prefixes_is_not_read_for_ever(write):
     assert (finding.rule, finding.message) == ("not-xml", "not XML: Namespace prefix p20 on a is not defined")
 
 
-def test_a_robot_without_links_is_said(write):
-    (finding,) = robots.diagnose(write('<robot name="r"/>'))
-    assert (finding.rule, finding.line, finding.message) == ("no-link", 1, "there is no <link>")
-
-
-def test_a_table_without_masses_is_doubtful(write):
-    text = 'name = "a"\nconvention = "standard"\n[[joints]]\nname = "j"\nkind = "revolute"\n'
-    (finding,) = robots.diagnose(write(text, "a.toml"))
-    assert (finding.rule, finding.severity) == ("massless", Severity.WARNING)
-
-
 # rule, name of the mesh, content of its file (None: no file), found, wanted, and the message after "mesh {name} "
+# fmt: off
 MESHES = (
-    (
-        "mesh-type",
-        "a.3ds",
-        b"3ds",
-        ".3ds",
-        ".stl, .dae, .obj, .gltf, .glb, .ply",
-        "cannot be used ({folder}/a.3ds): meshes of type '.3ds' are not read; .stl, .dae, .obj, .gltf, .glb, .ply are",
-    ),
+    ("mesh-type", "a.3ds", b"3ds", ".3ds", ".stl, .dae, .obj, .gltf, .glb, .ply",
+     "cannot be used ({folder}/a.3ds): meshes of type '.3ds' are not read; .stl, .dae, .obj, .gltf, .glb, .ply are"),
     ("mesh-empty", "a.stl", b"", "0 bytes", "triangles", "cannot be used ({folder}/a.stl): the file is empty"),
-    (
-        "mesh-empty",
-        "a.ply",
-        PLY.replace(b"face 1", b"face 0"),
-        "a.ply",
-        "triangles",
-        "cannot be used ({folder}/a.ply): it holds no triangles",
-    ),
-    (
-        "mesh-empty",
-        "a.obj",
-        b"v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n",
-        "a.obj",
-        "triangles",
-        "cannot be used ({folder}/a.obj): none of its triangles has an area",
-    ),
-    (
-        "mesh-lfs-pointer",
-        "a.stl",
-        LFS,
-        "version https://git-lfs",
-        "a mesh",
-        "cannot be used ({folder}/a.stl): the file is a git-LFS pointer, the mesh itself of 1.2 MB was not fetched; "
-        "run `git lfs pull`",
-    ),
-    (
-        "mesh-lfs-pointer",
-        "a.glb",
-        b"version https://git-lfs\n",
-        "version https://git-lfs",
-        "a mesh",
-        "cannot be used ({folder}/a.glb): the file is a git-LFS pointer, the mesh itself was not fetched; run `git lfs pull`",
-    ),
-    (
-        "mesh-damaged",
-        "a.stl",
-        STL[:100],
-        "a.stl",
-        "a valid .stl file",
-        "cannot be used ({folder}/a.stl): it is cut short: 1 triangles take 134 bytes, the file has 100",
-    ),
-    (
-        "mesh-damaged",
-        "a.dae",
-        b"<!DOCTYPE x []><COLLADA/>",
-        "a.dae",
-        "a valid .dae file",
-        "cannot be used ({folder}/a.dae): a DOCTYPE is not allowed",
-    ),
-    (
-        "mesh-damaged",
-        "a.dae",
-        STL,
-        "a.dae",
-        "a valid .dae file",
-        "cannot be used ({folder}/a.dae): it is no valid .dae file: not well-formed (invalid token): line 1, column 0",
-    ),
-    (
-        "mesh-damaged",
-        "a.glb",
-        b"glTF" + struct.pack("<IIII", 2, 99, 2, 0) + b"{}",
-        "a.glb",
-        "a valid .glb file",
-        "cannot be used ({folder}/a.glb): it is cut short: its header tells 99 bytes, the file has 22",
-    ),
-    (
-        "mesh-damaged",
-        "a.ply",
-        PLY.replace(b"vertex 3", b"vertex 99"),
-        "a.ply",
-        "a valid .ply file",
-        "cannot be used ({folder}/a.ply): it is cut short: 99 of its element 'vertex' do not fit into the file",
-    ),
-    (
-        "mesh-index",
-        "a.obj",
-        OBJ.format(9).encode(),
-        "a.obj",
-        "a valid .obj file",
-        "cannot be used ({folder}/a.obj): it is no valid .obj file: a face names vertex 9; there are 1 to 3",
-    ),
-    (
-        "mesh-index",
-        "a.ply",
-        PLY.replace(b"0 1 2\n", b"0 1 7\n"),
-        "0 to 7",
-        "0 to 2",
-        "cannot be used ({folder}/a.ply): a triangle names vertex 7; there are 3",
-    ),
-    (
-        "mesh-not-finite",
-        "a.stl",
-        STL[:96] + struct.pack("<f", float("nan")) + STL[100:],
-        "a.stl",
-        "finite numbers",
-        "cannot be used ({folder}/a.stl): it has vertices that are not finite numbers",
-    ),
+    ("mesh-empty", "a.obj", b"v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "a.obj", "triangles",
+     "cannot be used ({folder}/a.obj): none of its triangles has an area"),
+    ("mesh-lfs-pointer", "a.stl", LFS, "version https://git-lfs", "a mesh",
+     "cannot be used ({folder}/a.stl): the file is a git-LFS pointer, the mesh itself of 1.2 MB was not fetched; "
+     "run `git lfs pull`"),
+    ("mesh-damaged", "a.stl", STL[:100], "a.stl", "a valid .stl file",
+     "cannot be used ({folder}/a.stl): it is cut short: 1 triangles take 134 bytes, the file has 100"),
+    ("mesh-damaged", "a.dae", STL, "a.dae", "a valid .dae file",
+     "cannot be used ({folder}/a.dae): it is no valid .dae file: not well-formed (invalid token): line 1, column 0"),
+    ("mesh-index", "a.obj", OBJ.format(9).encode(), "a.obj", "a valid .obj file",
+     "cannot be used ({folder}/a.obj): it is no valid .obj file: a face names vertex 9; there are 1 to 3"),
+    ("mesh-not-finite", "a.stl", STL[:96] + struct.pack("<f", float("nan")) + STL[100:], "a.stl", "finite numbers",
+     "cannot be used ({folder}/a.stl): it has vertices that are not finite numbers"),
     ("mesh-missing", "a.stl", None, "a.stl", "a file", "is not found: there is no file {folder}/a.stl"),
-    (
-        "mesh-outside",
-        "../a.stl",
-        STL,
-        "../a.stl",
-        "a folder that is allowed",
-        "is not read: {above}/a.stl lies outside the folders that are read ({folder}); to read it, allow its folder: "
-        "--allow-folder {above}, or allowed_folders= in Python",
-    ),
-    (
-        "mesh-package",
-        "package://none/a.stl",
-        None,
-        "package://none/a.stl",
-        "a folder of package 'none'",
-        "is not found: no folder of a package 'none' among {folder} and the folders above it",
-    ),
-    (
-        "mesh-scheme",
-        "http://example.org/a.stl",
-        None,
-        "http://example.org/a.stl",
-        "package://, model://, file:// or a path",
-        "is not looked for: http:// is not read, only package://, model://, file:// and paths",
-    ),
+    ("mesh-outside", "../a.stl", STL, "../a.stl", "a folder that is allowed",
+     "is not read: {above}/a.stl lies outside the folders that are read ({folder}); to read it, allow its folder: "
+     "--allow-folder {above}, or allowed_folders= in Python"),
+    ("mesh-package", "package://none/a.stl", None, "package://none/a.stl", "a folder of package 'none'",
+     "is not found: no folder of a package 'none' among {folder} and the folders above it"),
+    ("mesh-scheme", "http://example.org/a.stl", None, "http://example.org/a.stl", "package://, model://, file:// or a path",
+     "is not looked for: http:// is not read, only package://, model://, file:// and paths"),
 )
+# fmt: on
 
 
 @pytest.mark.parametrize("case", MESHES, ids=lambda case: f"{case[0]} {case[1]}")
@@ -303,17 +139,6 @@ def test_a_mesh_that_cannot_be_had_is_left_out_and_said(case, arm, write, monkey
     assert robots.load(path).bodies[1].visuals == ()
 
 
-def test_a_mesh_that_is_too_large_is_left_out(arm, write, monkeypatch):
-    monkeypatch.setattr(reader, "MAX_BYTES", 50)
-    mesh = write(STL, "a.stl")
-    (finding,) = robots.diagnose(write(arm.replace('<box size="1 2 3"/>', '<mesh filename="a.stl"/>')))
-    assert (finding.rule, finding.found, finding.wanted) == ("mesh-too-large", "134 bytes", "at most 50 bytes")
-    assert finding.message == (
-        f"link 'tip': its visual is left out: mesh 'a.stl' cannot be used ({mesh}): "
-        "the file has 0 MB; meshes of at most 0 MB are read"
-    )
-
-
 def test_a_mesh_in_millimetres_is_said(arm, write):
     write(OBJ.format(3).replace("1", "1200", 2), "a.obj")
     mesh = '<mesh filename="a.obj"/>'
@@ -323,47 +148,3 @@ def test_a_mesh_in_millimetres_is_said(arm, write):
     assert known == pytest.approx(4.0 * (3.0 / 2.0) ** 0.5, abs=5e-3)  # radius of gyration of the arm's inertia
     scaled = mesh.replace("/>", ' scale="0.001 0.001 0.001"/>')
     assert "mesh-units" not in {f.rule for f in robots.diagnose(write(arm.replace('<box size="1 2 3"/>', scaled)))}
-
-
-def test_a_package_that_is_not_found_is_said_with_the_roots_tried(arm, write, tmp_path):
-    path = write(arm.replace('<box size="1 2 3"/>', '<mesh filename="package://no_such_package/a.stl"/>'))
-    (finding,) = robots.diagnose(path, package_roots=[tmp_path / "mine"])
-    assert finding.rule == "mesh-package"
-    assert str(tmp_path / "mine") in finding.message
-    assert f"{path.parent} and the folders above it" in finding.message
-
-
-def test_what_a_mesh_holds_and_is_not_used_is_noted(arm, write):
-    write("mtllib no.mtl\n" + OBJ.format(3), "a.obj")
-    *_, finding = sorted(
-        robots.diagnose(write(arm.replace('<box size="1 2 3"/>', '<mesh filename="a.obj"/>'))), key=lambda f: f.rule
-    )
-    assert finding == Finding(
-        Severity.NOTE, "a.obj: its material file (.mtl) is missing; it is drawn in the colour of the visual", rule="mesh-note"
-    )
-
-
-def test_a_texture_of_a_box_that_is_not_there_is_said(arm, write):
-    material = '</geometry>\n<material name="m"><texture filename="wood.png"/></material>'
-    path = write(arm.replace("</geometry>", material))
-    message = (
-        f"link 'tip': texture 'wood.png' is left out, for it is not found: there is no file {path.parent}/wood.png; "
-        "it is drawn in the default colour"
-    )
-    assert robots.diagnose(path) == (
-        Finding(Severity.NOTE, message, str(path), 10, "texture-unused", "link 'tip'", "wood.png"),
-    )
-
-
-def test_poses_have_rules_too(arm, write):
-    poses = '<group_state name="a"><joint name="turn" value="9"/></group_state>'
-    pair = '<disable_collisions link1="tip" link2="{}"/>'
-    write(f'<robot name="arm">{poses}{pair.format("base")}{pair.format("nose")}</robot>', "robot.srdf")
-    rules = [finding.rule for finding in robots.diagnose(write(arm))]
-    assert rules == ["poses", "poses-read", "poses-read", "poses-unknown"]
-
-
-def test_a_link_without_mass_that_carries_one_is_noted(arm, write):
-    more = '<link name="end"/><joint name="m" type="continuous"><parent link="end"/><child link="base"/></joint></robot>'
-    findings = robots.diagnose(write(arm.replace("</robot>", more)))
-    assert [(finding.rule, finding.line) for finding in findings] == [("massless-link", 2)]

@@ -130,11 +130,6 @@ def test_a_finding_is_said_in_another_language_as_if_it_were_found_in_it(write):
             use_language("en")
 
 
-def test_a_file_that_is_not_there_is_said(tmp_path):
-    (missing,) = robots.diagnose(tmp_path / "no.urdf")
-    assert (missing.rule, missing.message) == ("no-such-file", "there is no such file")
-
-
 def test_files_that_are_too_large_are_said(write):
     """Files of blocks that nobody wrote take no room on the disk."""
     path = write(ARM.replace(BOX, '<mesh filename="a.stl"/>'))

@@ -71,13 +71,6 @@ def test_a_folder_of_the_packages_name_above_the_file_is_the_package(arm, write)
     assert robots.load(path).findings == ()
 
 
-def test_the_home_of_the_user_is_no_package(arm, write, tmp_path, monkeypatch):
-    write(STL, "home/meshes/a.stl")
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    (finding,) = robots.diagnose(write(with_mesh(arm, "package://home/meshes/a.stl"), "home/robot/robot.urdf"))
-    assert finding.rule == "mesh-outside"
-
-
 @pytest.mark.parametrize("holder", ["git", "packages", "python"])
 @pytest.mark.parametrize("folder", ["a/urdf/deep", "b/xml"])
 def test_a_repository_and_a_folder_of_packages_are_read_which_is_said_once(holder, folder, arm, write, tmp_path):
@@ -100,14 +93,6 @@ def test_a_repository_and_a_folder_of_packages_are_read_which_is_said_once(holde
     what = {"git": "the root of a git repository", "python": "a Python package"}.get(holder, "a folder of several packages")
     assert (finding.rule, finding.message) == ("folder-shared", f"files below {tmp_path / 'work'}, {what}, are read")
     assert finding.path == str(path)
-
-
-def test_a_repository_of_the_users_home_is_not_read(arm, write, tmp_path, monkeypatch):
-    (tmp_path / "work" / ".git").mkdir(parents=True)
-    monkeypatch.setenv("HOME", str(tmp_path / "work"))
-    write(STL, "work/meshes/a.stl")
-    (finding,) = robots.diagnose(write(with_mesh(arm, "../meshes/a.stl"), "work/robot/robot.urdf"))
-    assert finding.rule == "mesh-outside"
 
 
 def test_meshes_beside_a_folder_called_xml_are_read(arm, write):

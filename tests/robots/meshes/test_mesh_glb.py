@@ -110,6 +110,7 @@ def broken(kind, **change):
     return packed(document, data)
 
 
+# fmt: off
 BROKEN = {
     "version": (struct.pack("<4sIIII", b"glTF", 1, 20, 0, 0), "it is of version 1 of glTF; version 2 is read"),
     "no header": (b"x" * 30, "it does not begin with the header of a GLB file"),
@@ -117,23 +118,14 @@ BROKEN = {
     "too many points": (broken("accessors", count=10**12), "it is cut short: accessor 0 reaches beyond its data"),
     "stride": (broken("bufferViews", byteStride=2**40), "it is cut short: accessor 0 reaches beyond its data"),
     "overlapping": (broken("bufferViews", byteStride=4), "accessor 0 has a value of 12 bytes every 4 bytes (byteStride)"),
-    "nothing, often": (
-        broken(
-            "",
-            accessors=[{"componentType": 5126, "count": 300_000, "type": "VEC3"}],
-            meshes=[{"primitives": [{"attributes": {"POSITION": 0}}] * 2}],
-        ),
-        "accessor 0 promises 300000 values and has no data; at most 500000 are, in all parts",
-    ),
+    "nothing, often": (broken("", accessors=[{"componentType": 5126, "count": 300_000, "type": "VEC3"}],
+     meshes=[{"primitives": [{"attributes": {"POSITION": 0}}] * 2}], ),
+     "accessor 0 promises 300000 values and has no data; at most 500000 are, in all parts"),
     "another file": (broken("buffers", uri="../a.bin"), "its data '../a.bin': the file is missing"),
-    "nothing": (
-        broken("", accessors=[{"componentType": 5126, "count": 10**9, "type": "VEC3"}] * 3),
-        "accessor 0 promises 1000000000 values and has no data",
-    ),
-    "compressed": (
-        broken("", extensionsRequired=["KHR_draco_mesh_compression"]),
-        "it needs the extension 'KHR_draco_mesh_compression', which is not read",
-    ),
+    "nothing": (broken("", accessors=[{"componentType": 5126, "count": 10**9, "type": "VEC3"}] * 3),
+     "accessor 0 promises 1000000000 values and has no data"),
+    "compressed": (broken("", extensionsRequired=["KHR_draco_mesh_compression"]),
+     "it needs the extension 'KHR_draco_mesh_compression', which is not read"),
     "circle": (broken("nodes", children=[0]), "its node 0 is in the scene twice"),
     "no scene": (broken("", scenes=[], nodes=[]), "it holds no scene"),
     "no node": (broken("scenes", nodes=[7]), "it is no valid .glb file: it refers to nodes[7]; it has 1 nodes"),
@@ -141,6 +133,7 @@ BROKEN = {
     "lines": (broken("primitive", mode=1), "it holds no triangles"),
     "type": (broken("accessors", type="VEC2"), "its data are of type VEC2 5126, which is not read here"),
 }
+# fmt: on
 
 
 @pytest.mark.parametrize("case", BROKEN)

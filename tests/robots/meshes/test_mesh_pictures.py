@@ -211,29 +211,21 @@ def test_the_opacity_of_a_picture_counts_where_the_file_says_so(write):
 LAMP = '<node id="l"><instance_light url="#Lamp-light"/></node>'
 CAMERA = '<node id="k"><instance_camera url="#Camera-camera"/></node>'
 BROKEN_LIGHT = '<library_lights><light id="Lamp-light"><technique_common/></light></library_lights>'
+# fmt: off
 BROKEN = {
     "lamp": ({"nodes": LAMP}, ["it refers to a light that is not there (#Lamp-light); it is drawn without it"]),
-    "lamp and camera": (
-        {"nodes": LAMP + CAMERA},
-        [
-            "it refers to a light that is not there (#Lamp-light); it is drawn without it",
-            "it refers to a camera that is not there (#Camera-camera); it is drawn without it",
-        ],
-    ),
+    "lamp and camera": ({"nodes": LAMP + CAMERA}, [
+     "it refers to a light that is not there (#Lamp-light); it is drawn without it",
+     "it refers to a camera that is not there (#Camera-camera); it is drawn without it", ]),
     "light": ({"nodes": LAMP, "libraries": BROKEN_LIGHT}, []),
-    "geometry": (
-        {"nodes": '<node id="b"><instance_geometry url="#lost"/></node>'},
-        ["a part is left out: Geometry #lost not found in library"],
-    ),
-    "controller": (
-        {"nodes": '<node id="b"><instance_controller url="#lost"/></node>'},
-        ["a part is left out: Controller #lost not found in library"],
-    ),
-    "node": (
-        {"nodes": '<node id="b"><instance_node url="#lost"/></node>'},
-        ["it refers to a node that is not there (#lost); it is drawn without it"],
-    ),
+    "geometry": ({"nodes": '<node id="b"><instance_geometry url="#lost"/></node>'},
+     ["a part is left out: Geometry #lost not found in library"]),
+    "controller": ({"nodes": '<node id="b"><instance_controller url="#lost"/></node>'},
+     ["a part is left out: Controller #lost not found in library"]),
+    "node": ({"nodes": '<node id="b"><instance_node url="#lost"/></node>'},
+     ["it refers to a node that is not there (#lost); it is drawn without it"]),
 }
+# fmt: on
 
 
 @pytest.mark.parametrize("case", BROKEN)

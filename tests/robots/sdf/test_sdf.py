@@ -158,35 +158,25 @@ def test_a_world_of_one_model_opens_and_says_what_it_includes(write):
 
 LINK = f'<link name="a">{INERTIAL}</link>'
 # what the model holds after its first line 2, rule, line, part of the message
+# fmt: off
 WRONG = (
     (f'{LINK}<link name="b"><pose relative_to="x"/></link>', "frame-unknown", 4, "no frame named 'x'"),
-    (
-        '<link name="a"><pose relative_to="f"/></link>\n<frame name="f"><pose relative_to="a"/></frame>',
-        "frame-cycle",
-        3,
-        "a → f → a",
-    ),
+    ('<link name="a"><pose relative_to="f"/></link>\n<frame name="f"><pose relative_to="a"/></frame>', "frame-cycle", 3,
+     "a → f → a"),
     ('<link name="a"><pose>0 0 0</pose></link>', "value-count", 3, "6 numbers are wanted"),
     ('<link name="a"><pose>0 0 0 nan 0 0</pose></link>', "not-finite", 3, "'nan' is not a finite number"),
-    (
-        '<link name="a"/>\n<joint name="j" type="hinge"><parent>world</parent><child>a</child></joint>',
-        "joint-type",
-        4,
-        "'hinge'",
-    ),
+    ('<link name="a"/>\n<joint name="j" type="hinge"><parent>world</parent><child>a</child></joint>', "joint-type", 4,
+     "'hinge'"),
     ('<link name="a"/>\n<joint name="j" type="fixed"><parent>b</parent><child>a</child></joint>', "frame-unknown", 4, "'b'"),
     ('<link name="a"/>\n<joint name="j" type="fixed"><child>a</child></joint>', "element-missing", 4, "<parent> is missing"),
-    (
-        '<link name="a"/>\n<joint name="j" type="revolute"><parent>world</parent><child>a</child></joint>',
-        "element-missing",
-        4,
-        "<axis>",
-    ),
+    ('<link name="a"/>\n<joint name="j" type="revolute"><parent>world</parent><child>a</child></joint>', "element-missing", 4,
+     "<axis>"),
     ('<link name="a"><inertial auto="true"/></link>', "sdf-value", 3, "computed"),
     ('<link name="a"><inertial>\n<mass>-1</mass></inertial></link>', "negative", 4, "mass of -1 kg"),
     ("", "no-link", 2, "there is no <link>"),
     ('<link name="a"/></model>\n<model name="second">', "sdf", 4, "the file has 2 ('m', 'second')"),
 )
+# fmt: on
 
 
 @pytest.mark.parametrize(("inside", "rule", "line", "message"), WRONG)

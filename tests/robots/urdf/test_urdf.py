@@ -126,24 +126,6 @@ def test_a_colour_given_in_one_visual_serves_another_that_names_it(arm, write):
 
 
 @pytest.mark.parametrize(
-    ("material", "message"),
-    [
-        (
-            '<material name="rde"/>',
-            "9 warning: link 'tip': no material is named 'rde' (there are: 'red'); it is drawn in the default colour",
-        ),
-        (
-            '<material name="x"><color rgba="255 0 0 1"/></material>',
-            "9 warning: link 'tip': rgba='255 0 0 1' is not within 0 to 1; it is cut to it",
-        ),
-    ],
-)
-def test_doubtful_colours_are_said(material, message, arm, write):
-    top = '<material name="red"><color rgba="1 0 0 1"/></material>'
-    assert said(robots.load(write(colored(arm, material, top)))) == [message]
-
-
-@pytest.mark.parametrize(
     ("kind", "limit", "joint_kind"),
     [
         ("continuous", "", JointKind.CONTINUOUS),
@@ -214,30 +196,6 @@ def test_what_is_not_read_is_named_once_for_each_kind(arm, write):
     ]
 
 
-def test_an_undeclared_prefix_is_read_and_said(arm, write):
-    assert said(robots.load(write(arm.replace("</robot>", "<sensor:contact/></robot>")))) == [
-        "18 warning: the XML prefix 'sensor' is not declared; it is read as if it were",
-        "18 note: <contact> is not used; it is left out",
-    ]
-
-
-def test_a_moving_link_without_mass_is_said(arm, write):
-    start, end = arm.index("    <inertial>"), arm.index("    <visual>")
-    model = robots.load(write(arm[:start] + arm[end:]))
-    assert model.bodies[1].mass == 0
-    assert said(model) == [
-        "3 warning: link 'tip' has no <inertial>: joint 'turn' moves no mass, its acceleration is undetermined"
-    ]
-
-
-def test_a_moving_link_without_mass_that_carries_one_is_only_noted(arm, write):
-    start, end = arm.index("    <inertial>"), arm.index("    <visual>")
-    text = (arm[:start] + arm[end:]).replace("</robot>", FOLLOWER + "</robot>")
-    assert said(robots.load(write(text))) == [
-        "3 note: link 'tip' has no <inertial>; joint 'turn' moves only what comes after it"
-    ]
-
-
 def test_a_link_without_mass_that_follows_another_joint_needs_no_words():
     sleeve = files("torseur.sim.scenes") / "models" / "hopper.urdf"
     assert not [line for line in said(robots.load(Path(str(sleeve)))) if "undetermined" in line]
@@ -254,15 +212,32 @@ def test_a_joint_whose_limits_are_missing_cannot_move_and_that_is_said(arm, writ
     ]
 
 
-def test_mimic_of_a_fixed_joint_is_left_out_and_said(arm, write):
-    text = arm.replace("</robot>", FOLLOWER.replace("revolute", "fixed") + "</robot>")
-    assert said(robots.load(write(text))) == [
-        "21 note: joint 'follow': <mimic> is left out: a fixed joint cannot follow another"
-    ]
+@pytest.mark.parametrize("version", ["1.1", "1.2"])
+def test_from_version_1_1_on_a_quaternion_turns_too(version, arm, write):
+    newer = arm.replace("<robot ", f'<robot version="{version}" ')
+    by_angle, by_quaternion = (
+        robots.load(write(newer.replace("<axis", f"<origin {turned}/><axis")))
+        for turned in (f'rpy="{np.pi / 2} 0 {np.pi}"', 'xyz="0 0 0" quat_xyzw="0 3 3 0"')
+    )
+    placements = [model.joint("turn").placement for model in (by_angle, by_quaternion)]
+    np.testing.assert_allclose(*placements, atol=1e-15)
+    assert not by_quaternion.findings
 
 
-def test_a_robot_without_visuals_is_said_to_have_nothing_to_see(arm, write):
-    start, end = arm.index("    <visual>"), arm.index("  </link>\n  <joint")
-    assert said(robots.load(write(arm[:start] + arm[end:]))) == [
-        "1 warning: no link has a <visual>: there is nothing to see but collisions"
-    ]
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [('rpy="1 0 0" quat_xyzw="0 0 1 1"', "rpy says how it is turned"), ('quat_xyzw="0 0 0 0"', "it has no direction")],
+)
+def test_a_quaternion_that_says_nothing_more_is_left_out(more, why, arm, write):
+    newer = arm.replace("<robot ", '<robot version="1.1" ').replace("<axis", f"<origin {more}/><axis")
+    model = robots.load(write(newer))
+    (finding,) = model.findings
+    assert finding.rule == "orientation"
+    assert finding.message.endswith(why)
+    as_written = frame_pose(robots.load(write(newer.replace("quat_xyzw", "other"))), [0.3], "tip")
+    np.testing.assert_array_equal(frame_pose(model, [0.3], "tip"), as_written)
+
+
+def test_limits_of_later_versions_are_known_and_not_used(arm, write):
+    (note,) = robots.load(write(arm.replace("<limit ", '<limit jerk="5" '))).findings
+    assert note.message == "joint 'turn': the attribute 'jerk' of <limit> is not used; it is left out"

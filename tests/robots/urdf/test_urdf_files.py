@@ -131,37 +131,6 @@ def test_an_unresolved_package_is_said_with_the_folders_tried(arm, write, tmp_pa
     )
 
 
-def test_a_missing_file_is_said(arm, write):
-    path = write(with_mesh(arm, "a.stl"))
-    model = robots.load(path)
-    assert [str(finding) for finding in model.findings] == [
-        f"{path}:9: warning: link 'tip': its visual is left out: mesh 'a.stl' is not found: there is no file "
-        f"{path.parent / 'a.stl'}"
-    ]
-
-
-def test_a_scheme_that_is_not_read_is_said(arm, write):
-    path = write(with_mesh(arm, "https://example.org/a.stl"))
-    assert [str(finding) for finding in robots.load(path).findings] == [
-        f"{path}:9: warning: link 'tip': its visual is left out: mesh 'https://example.org/a.stl' is not looked for: "
-        "https:// is not read, only package://, model://, file:// and paths"
-    ]
-
-
-def test_a_damaged_mesh_is_said_and_the_rest_is_read(arm, write):
-    mesh = write(b"", "a.stl")
-    path = write(
-        with_mesh(arm, "a.stl").replace(
-            "</visual>", '</visual><collision><geometry><sphere radius="1"/></geometry></collision>'
-        )
-    )
-    model = robots.load(path)
-    assert [str(finding) for finding in model.findings] == [
-        f"{path}:9: warning: link 'tip': its visual is left out: mesh 'a.stl' cannot be used ({mesh}): the file is empty"
-    ]
-    assert len(model.bodies[1].collisions) == 1
-
-
 def test_without_meshes_no_mesh_is_read(arm, write):
     mesh = write(b"no mesh at all", "a.stl")
     model = robots.load(write(with_mesh(arm, "a.stl")), meshes=False)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import loop_over
 from tests.limited_disk import no_room_beyond
 from tests.robots_to_test import GALLERY, SHIPPED
 from torseur import robots, sim
@@ -92,17 +93,17 @@ def test_a_robot_of_the_gallery_is_the_same_after_saving_and_loading(name, tmp_p
         check_same_motion(model, other)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@loop_over("name", SHIPPED)
 def test_a_shipped_robot_moves_the_same_after_saving_and_loading(name, tmp_path):
     model = robots.load(name)
-    other, _ = saved(model, tmp_path / "robot.urdf")
+    other, _ = saved(model, tmp_path / f"{name}.urdf")
     for body in model.bodies:
         check_same_body(body, next(twin for twin in other.bodies if twin.name == body.name))
     for joint in model.joints[1:]:
         twin = other.joint(joint.name)
         assert (joint.kind, joint.lower, joint.upper) == (twin.kind, twin.lower, twin.upper)
     check_same_motion(model, other)
-    again, _ = saved(other, tmp_path / "again.urdf")
+    again, _ = saved(other, tmp_path / f"{name}-again.urdf")
     assert again.body_names == other.body_names
     check_same_motion(other, again)
 
@@ -278,3 +279,16 @@ def test_names_with_any_characters_come_back(name, tmp_path):
     assert findings == ()
     assert (other.name, other.body_names[1], other.joints[1].name) == (name, name, name)
     assert other.bodies[1].visuals[0].name == name
+
+
+@loop_over("name", SHIPPED)
+def test_a_shipped_robot_has_the_same_mass_matrix_in_pinocchio(name, tmp_path):
+    pinocchio = pytest.importorskip("pinocchio")
+    model, path = robots.load(name), tmp_path / f"{name}.urdf"
+    robots.write_urdf(model, path)
+    other = pinocchio.buildModelFromUrdf(str(path))
+    assert tuple(other.names)[1:] == model.joint_names
+    q = sim.random_configuration(model, np.random.default_rng(4))
+    upper = np.triu(pinocchio.crba(other, other.createData(), q))
+    H = sim.mass_matrix(model, q)
+    assert np.abs(upper + np.triu(upper, 1).T - H).max() <= 1e-13 * np.abs(H).max()
