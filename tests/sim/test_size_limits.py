@@ -1,10 +1,17 @@
 """What is beyond a limit is refused where it enters, with its line; what would fill memory is told before, or stops in words."""
 
+import mmap
+import os
+import sys
+
+import numpy as np
 import pytest
 
 from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.errors import ArgumentError, SceneError
+from torseur.sim.large_pages import PAGE, LargePages, on_large_pages
+from torseur.sim.memory import resident_memory
 from torseur.sim.simulation.running import run_size
 from torseur.sim.simulation.simulation import Simulation
 from torseur.sim.size_limits import LARGEST_NUMBER, LEAST_FREE, LONGEST_DURATION, MOST_BODIES, MOST_SWEEPS
@@ -80,3 +87,44 @@ def test_a_run_stops_in_words_before_memory_is_full_and_keeps_what_it_has(monkey
     assert len(simulation.recording) == done + 1
     assert simulation.stopped.startswith(f"memory is nearly full: 537 MB are free after {done + 1} states")
     assert simulation.recording.notes == [simulation.stopped]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux is asked")
+def test_memory_that_was_written_is_counted_while_it_is_there():
+    size = 50_000_000
+    before, _ = resident_memory()
+    with mmap.mmap(-1, size) as pages:
+        pages.write(b"1" * size)
+        now, _ = resident_memory()
+    after, most = resident_memory()
+    assert now - before > 0.99 * size  # the bytes written from may be there too
+    assert after < now - 0.9 * size
+    processors = os.cpu_count() or 1
+    late = 3 * processors * max(32, 2 * processors) * mmap.PAGESIZE  # three kinds of pages, a batch on each processor
+    assert most >= now - late  # by which Linux knows the most (percpu_counter)
+
+
+def test_arrays_side_by_side_do_not_overlap_whatever_their_sizes_and_types():
+    pages, rng = LargePages(), np.random.default_rng(3)
+    made = []
+    for k in range(60):
+        array = pages.empty((int(rng.integers(1, 40_000)), 1 + k % 5), (np.float64, np.int32, np.int8)[k % 3])
+        array[:] = k
+        made.append(array)
+    for k, array in enumerate(made):
+        assert array.flags.carray
+        assert np.all(array == k)
+
+
+def test_what_is_larger_than_the_room_that_is_shared_lies_by_itself():
+    pages = LargePages()
+    array = pages.empty((3 * 2**20, 1), np.float64)
+    array[:] = 1.0
+    assert array.nbytes == 3 * 2**23
+
+
+def test_bytes_begin_where_a_large_page_does():
+    for size in (1, PAGE - 1, 3 * PAGE + 5):
+        room = on_large_pages(size)
+        assert room.shape == (size,)
+        assert room.ctypes.data % PAGE == 0

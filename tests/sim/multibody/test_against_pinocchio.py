@@ -4,12 +4,19 @@ import numpy as np
 import pytest
 
 from tests.laws.agreement import assert_close
+from tests.laws.random_trees import cases, on_all_trees, random_body, random_pose, random_state
 from tests.robots_to_test import FEW, GALLERY
+from tests.sim.multibody.pinocchio_peer import (  # noqa: E402 - needs Pinocchio
+    REFERENCES,
+    built,
+    read_robot,  # noqa: E402 - needs Pinocchio
+    symmetric,
+)
 from torseur import robots, sim
 from torseur.sim.errors import SingularMassMatrixError
+from torseur.sim.multibody.model.model import Joint, JointKind
 
 pin = pytest.importorskip("pinocchio")
-from tests.sim.multibody.pinocchio_peer import REFERENCES, read_robot, symmetric  # noqa: E402 - needs Pinocchio
 
 # "hector" is one body: on a fixed base it has no joint at all, at which Pinocchio ends the process.
 CASES = [
@@ -202,3 +209,134 @@ def through_inverse(H, inverse):
 def follows(model):
     """Whether some joint follows another, with which Pinocchio has no forward dynamics."""
     return any(joint.mimic for joint in model.joints)
+
+
+OF_KINDS = 1e-12  # relative to the largest number; the worst of the trees is 1e-14
+
+
+def assert_same_equations_of_motion(model, q, v, a):
+    """Inverse dynamics, mass matrix, energy, and where no joint follows another forward dynamics."""
+    peer = built(model)
+    p, d, pq = peer.theirs, peer.data, peer.configuration(q)
+    B, B_rate = peer.velocities(q, v)
+    pv, pa = B @ v, B @ a + B_rate @ v
+    # The rotors of a planar joint resist its acceleration along the plane's axes, there along those of what it carries.
+    turning = p.armature * (B_rate @ v)
+    flying, _ = peer.left_out(v)
+    expected = B.T @ (pin.rnea(p, d, pq, pv, pa) - turning) + flying
+    assert_close(sim.inverse_dynamics(model, q, v, a), expected, OF_KINDS, model)
+    H = sim.mass_matrix(model, q)
+    assert_close(H, B.T @ symmetric(pin.crba(p, d, pq)) @ B, OF_KINDS, model)
+    assert_close(sim.potential_energy(model, q), pin.computePotentialEnergy(p, d, pq), OF_KINDS, model)
+    assert_close(sim.centroidal_momentum_matrix(model, q), pin.ccrba(p, d, pq, pv).reshape(6, -1) @ B, OF_KINDS, model)
+    if not any(joint.mimic for joint in model.joints):  # B is a rotation then
+        expected = B.T @ (pin.aba(p, d, pq, pv, B @ (a - flying) + turning) - B_rate @ v)
+        bound = max(OF_KINDS, 1e-14 * np.linalg.cond(H))  # rounding times the condition of H, up to 5e4
+        assert_close(sim.forward_dynamics(model, q, v, a), expected, bound, model)
+    rotors = 0.5 * pv @ (p.armature * pv)
+    p.armature = np.zeros(p.nv)  # Pinocchio 4.1 counts the rotors of some joints in the energy, of others not
+    assert_close(sim.kinetic_energy(model, q, v), pin.computeKineticEnergy(p, d, pq, pv) + rotors, OF_KINDS, model)
+
+
+@pytest.mark.slow
+@on_all_trees
+def test_equations_of_motion_agree(block):
+    for model, q, v, a in cases(block):
+        assert_same_equations_of_motion(model, q, v, a)
+
+
+@on_all_trees
+def test_frames_and_jacobians_agree(block):
+    for model, q, v, a in cases(block):
+        peer = built(model)
+        p, d, pq = peer.theirs, peer.data, peer.configuration(q)
+        B, B_rate = peer.velocities(q, v)
+        pin.computeJointJacobiansTimeVariation(p, d, pq, B @ v)
+        pin.forwardKinematics(p, d, pq, B @ v, B @ a + B_rate @ v)
+        pin.updateFramePlacements(p, d)
+        frames, aligned = [p.getFrameId(name) for name in model.frame_names], pin.LOCAL_WORLD_ALIGNED
+        assert_close(sim.frame_poses(model, q), [d.oMf[f].homogeneous for f in frames], OF_KINDS, model)
+        accelerations = [pin.getFrameClassicalAcceleration(p, d, f, aligned).vector for f in frames]
+        assert_close(sim.frame_accelerations(model, q, v, a), accelerations, OF_KINDS, model)
+        for frame in ("mark", "tool"):
+            index = p.getFrameId(frame)
+            for reference, axes in REFERENCES.items():
+                J = pin.getFrameJacobian(p, d, index, axes).reshape(6, -1)  # of one joint it comes without columns
+                rate = pin.getFrameJacobianTimeVariation(p, d, index, axes).reshape(6, -1)
+                assert_close(sim.jacobian(model, q, frame, reference), J @ B, OF_KINDS, model)
+                expected = rate @ B + J @ B_rate
+                assert_close(sim.jacobian_rate(model, q, v, frame, reference), expected, OF_KINDS, model)
+
+
+@on_all_trees
+def test_derivatives_agree(block):
+    """Where no joint is planar: the derivative would be along other directions there."""
+    for model, q, v, a in cases(block):
+        if any(joint.kind is JointKind.PLANAR for joint in model.joints):
+            continue
+        peer = built(model)
+        E = peer.E
+        found = pin.computeRNEADerivatives(peer.theirs, peer.data, peer.configuration(q), E @ v, E @ a)
+        ours, (_, flying) = sim.inverse_dynamics_derivatives(model, q, v, a), peer.left_out(v)
+        assert_close(ours.q, E.T @ found[0] @ E, OF_KINDS, model)
+        assert_close(ours.v, E.T @ found[1] @ E + flying, OF_KINDS, model)
+        assert_close(ours.a, E.T @ symmetric(found[2]) @ E, OF_KINDS, model)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in JointKind if kind.nv])
+def test_a_chain_of_one_joint_kind_agrees(kind):
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        bodies = [random_body(rng, name) for name in "abcd"]
+        axes = rng.normal(size=(4, 3))
+        joints = [
+            Joint(
+                f"to {name}",
+                kind,
+                parent,
+                name,
+                random_pose(rng),
+                axis / np.linalg.norm(axis),
+                random_pose(rng),
+                pitch=rng.uniform(-0.5, 0.5),
+            )
+            for parent, name, axis in zip((None, *"abc"), "abcd", axes, strict=True)
+        ]
+        model = sim.build_model(f"chain {seed} of {kind.value} joints", bodies, joints)
+        assert_same_equations_of_motion(model, *random_state(model, seed))
+
+
+OF_TRACES = 1e-11  # relative to the largest number of its kind
+
+
+@pytest.mark.skipif("panda" not in robots.names(), reason="the gallery is not installed")
+@pytest.mark.parametrize("reference", ["world", "body"])
+@pytest.mark.parametrize(("name", "floating"), [("panda", False), ("ur5", False), ("solo12", True), ("talos", True)])
+def test_motions_and_forces_of_each_link_are_pinocchios(name, floating, reference):
+    peer = read_robot(name, floating)
+    model, rng = peer.ours, np.random.default_rng(11)
+    q, v, a = sim.random_configuration(model, rng), rng.normal(size=model.nv), rng.normal(size=model.nv)
+    B, rate = peer.velocities(q, v)
+    pin.rnea(peer.theirs, peer.data, peer.configuration(q), B @ v, B @ a + rate @ v)
+    places = peer.theirs.createData()
+    pin.forwardKinematics(peer.theirs, places, peer.configuration(q))  # rnea leaves out where joints are in the world
+    trace = sim.newton_euler_trace(model, q, v, a, reference=reference)
+    largest = max(np.abs(step.force).max() for step in trace.inward)
+    compared = 0
+    for joint in model.joints:
+        if joint.kind.nv == 0 or not peer.theirs.existJointName(joint.name):
+            continue
+        index = peer.theirs.getJointId(joint.name)
+        out, back = (step.at(np.zeros(3)) for step in trace.of_body(joint.child))
+        placed = places.oMi[index]
+        for ours, theirs, size in (
+            (out.twist, placed.act(peer.data.v[index]).vector, 10.0),
+            (out.acceleration, placed.act(peer.data.a_gf[index]).vector, 100.0),
+            (back.force, placed.act(peer.data.f[index]).vector, largest),
+        ):
+            np.testing.assert_allclose(ours, theirs, atol=OF_TRACES * size * 10)
+        one = sim.body_dynamics(model, q, v, a, joint.child)
+        at_origin = one.through_joint + np.concatenate([np.zeros(3), np.cross(one.center, one.through_joint[:3])])
+        np.testing.assert_allclose(at_origin, placed.act(peer.data.f[index]).vector, atol=OF_TRACES * largest * 10)
+        compared += 1
+    assert compared >= 6

@@ -5,9 +5,12 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from tests.cases import loop_over
+from tests.sim.from_python import called_from_python
 from torseur import sim
+from torseur.sim.definition.placement_rows import from_xyz_rpy, roll_pitch_yaw
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
+from torseur.sim.multibody.algebra.sincos import LARGEST, sincos, sincos_into
 
 SEEDS = loop_over("seed", range(20))
 
@@ -109,3 +112,59 @@ def test_the_rotation_of_a_quaternion_is_that_of_its_axis_and_angle():
     expected = np.array([sim.rodrigues(axis, angle) for angle in angles])
     np.testing.assert_allclose(rotation_from_quaternion(quaternions), expected, rtol=0, atol=4e-16)
     np.testing.assert_allclose(rotation_from_quaternion(quaternions[1]), expected[1], rtol=0, atol=4e-16)
+
+
+ANGLES = {
+    "small": np.linspace(-1e-8, 1e-8, 101),
+    "a turn": np.linspace(-7.0, 7.0, 20001),
+    "multiples of an eighth": np.arange(-4000, 4000) * (np.pi / 4),
+    "next to multiples": np.nextafter(np.arange(-4000, 4000) * (np.pi / 2), np.inf),
+    "largest": np.random.default_rng(1).uniform(-LARGEST, LARGEST, 20000),
+    "beyond": np.random.default_rng(2).uniform(-1e9, 1e9, 2000),
+}
+
+
+@called_from_python
+def one_by_one(angles, sines, cosines):
+    for i in range(len(angles)):
+        sines[i], cosines[i] = sincos(angles[i])
+
+
+@called_from_python
+def together(angles, sines, cosines):
+    sincos_into(angles, sines, cosines)
+
+
+@loop_over("name", ANGLES)
+@loop_over("way", [one_by_one, together])
+def test_within_one_unit_in_the_last_place_of_one(name, way):
+    angles = ANGLES[name]
+    sines, cosines = np.empty_like(angles), np.empty_like(angles)
+    way(angles, sines, cosines)
+    exact = angles.astype(np.longdouble)
+    assert np.abs(sines - np.sin(exact)).max() < 2.3e-16
+    assert np.abs(cosines - np.cos(exact)).max() < 2.3e-16
+
+
+def test_small_angles_keep_their_relative_accuracy():
+    angles = np.geomspace(1e-300, 1e-3, 400)
+    sines, cosines = np.empty_like(angles), np.empty_like(angles)
+    one_by_one(angles, sines, cosines)
+    np.testing.assert_allclose(sines, np.sin(angles), rtol=3e-16)
+
+
+ROUNDING = 1e-15  # each of the three angles is rounded to half an ulp of up to π, 2.2e-16
+
+
+def rotations(rng, pitch):
+    roll_yaw = [*rng.uniform(-np.pi, np.pi, (300, 2)), (0.0, 0.0), (np.pi, -np.pi / 2), (np.pi, np.pi)]
+    return [from_xyz_rpy((0.0, 0.0, 0.0), (roll, pitch, yaw)) for roll, yaw in roll_yaw]
+
+
+@pytest.mark.slow
+@loop_over("side", [-1.0, 1.0])
+@loop_over("short", [0.0, 1e-16, 1e-15, 1e-12, 1e-9, 1e-8, 1e-5, 1e-2, 0.3, 1.0, np.pi / 2])
+def test_a_rotation_comes_back_from_its_angles_at_gimbal_lock_too(short, side):
+    for placement in rotations(np.random.default_rng(5), side * (np.pi / 2 - short)):
+        angles = roll_pitch_yaw(placement[:3, :3])
+        assert np.abs(from_xyz_rpy((0.0, 0.0, 0.0), angles) - placement).max() <= ROUNDING

@@ -1,6 +1,7 @@
 """Self-motions: the joints move along the null space, the tool stays."""
 
 import math
+from itertools import product
 
 import numpy as np
 import pytest
@@ -192,3 +193,98 @@ def test_what_cannot_be_is_told():
         sim.self_motion(seven, q, "tol", np.ones(7), 0.1)
     with pytest.raises(UnknownNameError, match="no rows named 'pose'"):
         sim.self_motion(seven, q, "tool", np.ones(7), 0.1, "pose")
+
+
+def decomposed(name, rows="both", q=None, **asked):
+    model = robots.load(name)
+    q = sim.random_configuration(model, np.random.default_rng(5)) if q is None else np.asarray(q)
+    return sim.task_svd(sim.task_jacobian(model, q, "tool", rows=rows, **asked))
+
+
+@pytest.mark.parametrize(("name", "rows"), [("scara", "both"), ("arm_7r", "both"), ("spherical_rrp", "position")])
+def test_the_parts_add_up_are_orthogonal_and_the_lost_one_loads_no_joint(name, rows):
+    svd = decomposed(name, rows)
+    rng = np.random.default_rng(1)
+    m, n = svd.task.J.shape
+    for split, vector in ((sim.split_task_velocity, rng.normal(size=m)), (sim.split_joint_velocity, rng.normal(size=n))):
+        found = split(svd, vector)
+        np.testing.assert_allclose(found.kept + found.lost, vector, atol=1e-14)
+        np.testing.assert_allclose(found.projector @ found.projector, found.projector, atol=1e-14)
+        np.testing.assert_allclose(found.projector, found.projector.T, atol=1e-15)
+        assert np.trace(found.projector) == pytest.approx(svd.rank)
+        assert found.residual < 1e-14 * max(svd.sigma[0], 1.0) * 10
+        again = split(svd, found.kept)
+        np.testing.assert_allclose(again.kept, found.kept, atol=1e-13)
+        assert again.share < 1e-24
+
+
+def test_a_weighted_task_splits_joint_speeds_into_what_moves_it_and_what_does_not():
+    svd = decomposed("arm_7r", weights="speed")
+    found = sim.split_joint_velocity(svd, np.ones(7))
+    model = robots.load("arm_7r")
+    J = sim.jacobian(model, sim.random_configuration(model, np.random.default_rng(5)), "tool")
+    np.testing.assert_allclose(J @ found.lost, 0.0, atol=1e-13)  # whatever the weights: they only say what orthogonal is
+    np.testing.assert_allclose(J @ found.kept, J @ np.ones(7), atol=1e-13)
+
+
+def test_the_spherical_arm_of_the_course_loses_the_velocity_across_its_plane_at_theta2_0():
+    q = np.array([0.4, 0.0, 0.7])  # the arm stands upright: x across the plane of the arm is lost
+    svd = decomposed("spherical_rrp", "position", q)
+    across = np.array([-np.sin(0.4), np.cos(0.4), 0.0])
+    found = sim.split_task_velocity(svd, across)
+    assert svd.rank == 2
+    assert found.share == pytest.approx(1.0)
+    np.testing.assert_allclose(found.kept, 0.0, atol=1e-15)
+
+
+def test_a_velocity_of_another_size_is_refused():
+    svd = decomposed("scara")
+    with pytest.raises(ArgumentError, match="6 finite numbers, one for each of the rows"):
+        sim.split_task_velocity(svd, [1.0, 2.0])
+    with pytest.raises(ArgumentError, match="3 finite numbers, one for each of the joints"):
+        sim.split_joint_velocity(svd, [1.0, np.inf, 0.0])
+
+
+COURSE = np.array([np.pi / 4, np.pi / 4, 0.1])
+
+
+def test_a_single_turning_joint_errs_by_half_a_step_times_its_arm():
+    model = robots.load("scara")
+    found = sim.repeatability(model, COURSE, "tool", [1e-3, 0.0, 0.0])
+    arm = np.hypot(1.353553391, 0.353553391)  # of the first joint, as in the course
+    assert found.worst == pytest.approx(0.5e-3 * arm)
+    assert found.rms == pytest.approx(1e-3 * arm / np.sqrt(12.0))
+    np.testing.assert_allclose(found.deviations[1:], 0.0, atol=1e-18)
+
+
+def test_the_worst_case_is_the_farthest_corner_of_the_box_of_half_steps():
+    model = robots.load("ur5")
+    q = sim.random_configuration(model, np.random.default_rng(2))
+    steps = np.array([1.0, 2.0, 0.5, 3.0, 1.0, 4.0]) * 1e-4
+    found = sim.repeatability(model, q, "tool0", steps)
+    J = sim.jacobian(model, q, "tool0")[:3]
+    corners = [J @ (0.5 * steps * np.array(signs)) for signs in product((-1.0, 1.0), repeat=6)]
+    assert found.worst == pytest.approx(max(np.linalg.norm(corners, axis=1)), rel=1e-12)
+
+
+def test_readings_rounded_to_steps_scatter_as_the_ellipsoid_says():
+    model = robots.load("scara")
+    steps = np.array([2e-3, 1e-3, 5e-4])
+    found = sim.repeatability(model, COURSE, "tool", steps)
+    rng = np.random.default_rng(0)
+    J = sim.jacobian(model, COURSE, "tool")[:3]
+    errors = (rng.uniform(-0.5, 0.5, (40_000, 3)) * steps) @ J.T
+    assert np.sqrt(np.mean(np.sum(errors**2, axis=1))) == pytest.approx(found.rms, rel=0.01)  # 1/√(2·40 000) = 0.4 %
+    np.testing.assert_allclose(np.std(errors @ found.axes, axis=0), found.deviations, rtol=0.02)
+    assert np.linalg.norm(errors, axis=1).max() <= found.worst
+    assert np.sum(found.shares**2) == pytest.approx(found.rms**2)  # variances of joints that do not know each other add up
+
+
+def test_no_steps_no_error_and_steps_below_zero_are_refused():
+    model = robots.load("scara")
+    found = sim.repeatability(model, COURSE, "tool", np.zeros(3))
+    assert (found.rms, found.worst) == (0.0, 0.0)
+    with pytest.raises(ArgumentError, match="elbow"):
+        sim.repeatability(model, COURSE, "tool", [0.0, -1e-3, 0.0])
+    with pytest.raises(ArgumentError, match="wanted \\(3,\\)"):
+        sim.repeatability(model, COURSE, "tool", [1e-3])

@@ -13,6 +13,9 @@ import sympy
 
 from tests.robots_to_test import SHIPPED
 from torseur import robots, sim
+from torseur.robots.dh.dh_reader import table_of as read_table
+from torseur.robots.dh.editing import definition_in
+from torseur.sim.analysis.symbolic import values
 from torseur.sim.analysis.symbolic.formula_job import formulas
 from torseur.sim.analysis.symbolic.values import answer, request
 from torseur.sim.child_process import child_command
@@ -226,3 +229,87 @@ def test_the_equations_of_the_cylindrical_arm_are_those_of_the_course():
     x, _, z, *_ = formulas(request(table_of("scara"), tool=True, names=True)).equations()
     assert x == "x\u0307 = (−a₁·s₁ − a₂·s₁₂)·θ\u0307₁ − a₂·s₁₂·θ\u0307₂"
     assert z == "z\u0307 = −d\u0307₃"
+
+
+def test_the_cylindrical_arm_has_the_models_of_the_course():
+    """direct-kinematic-model, (4.16), δ for d/dt; its inverse by hand: x = r cos θ, y = r sin θ."""
+    found = sim.displacement_formulas(robots.load("cylindrical"), "tool")
+    assert found.direct == ("δx = −d₃·s₁·δθ₁ + c₁·δd₃", "δy = d₃·c₁·δθ₁ + s₁·δd₃", "δz = δd₂", "δu_z = δθ₁")
+    assert found.inverse == ("δθ₁ = (−s₁·δx + c₁·δy)/d₃", "δd₂ = δz", "δd₃ = c₁·δx + s₁·δy")
+    assert found.inverse_rows == (0, 1, 2)
+    assert found.denominators == ("d₃", "1", "1")  # zero: the tool is on the axis, which is singular
+
+
+@pytest.mark.parametrize("name", ["cylindrical", "planar_rp", "planar_2r", "planar_3r", "scara", "spherical_rrp"])
+def test_formulas_give_the_numbers_of_the_jacobian_and_of_its_inverse(name):
+    model = robots.load(name)
+    q = sim.random_configuration(model, np.random.default_rng(7))
+    found = sim.displacement_formulas(model, "tool")
+    direct, inverse = found.numbers()
+    J = sim.jacobian(model, q, "tool")
+    np.testing.assert_allclose(direct(q), J[list(found.rows)], atol=1e-12)  # lengths to 1e-12 of their decimals
+    above, below = inverse(q)
+    np.testing.assert_allclose((above / below[:, None]) @ J[list(found.inverse_rows)], np.eye(model.nv), atol=1e-10)
+
+
+def test_the_planar_rp_arm_goes_back_from_the_displacement_of_the_course():
+    model = robots.load("planar_rp")
+    q, dq = np.array([np.radians(30.0), 4.0]), np.array([np.radians(5.0), 1.0])
+    direct, inverse = sim.displacement_formulas(model, "tool").numbers()
+    dX = direct(q) @ dq
+    np.testing.assert_allclose(dX[:2], [0.691492, 0.802300], atol=1e-6)  # THEORY §8
+    above, below = inverse(q)
+    np.testing.assert_allclose(above @ dX[:2] / below, dq, atol=1e-14)
+
+
+def test_without_as_many_independent_rows_as_joints_a_sentence_says_why_there_is_no_inverse():
+    six = sim.displacement_formulas(robots.load("ur5"), "tool0")
+    assert six.inverse == ()
+    assert "up to 4" in six.why
+    assert six.numbers()[1] is None
+    with pytest.raises(ArgumentError, match="move on their own"):
+        sim.displacement_formulas(robots.load("panda"), "panda_rightfinger")
+
+
+def test_formulas_cross_to_another_process_and_back():
+    import json
+    from dataclasses import asdict
+
+    from torseur.sim.analysis.symbolic.chain import chain_of, chain_to
+    from torseur.sim.analysis.symbolic.displacement_formulas import displacements_of_chain
+
+    chain = chain_to(robots.load("planar_rp"), "tool")
+    asked = json.loads(values.displacement_request(chain, names=True))
+    found = displacements_of_chain(chain_of(asked["chain"]), names=asked["names"])
+    assert values.displacement_answer(json.dumps(asdict(found))) == found
+
+
+def table(name):
+    return read_table(definition_in(robots.describe(name).path))
+
+
+def test_the_scara_has_the_formulas_of_the_course():
+    found = sim.symbolic_velocities(table("scara"))
+    text = [[[str(x) for x in vector] for vector in vectors] for vectors in (found.omega, found.v)]
+    assert text[0] == [["0", "0", "dtheta1"], ["0", "0", "-dtheta1 - dtheta2"], ["0", "0", "-dtheta1 - dtheta2"]]
+    first, second, third = text[1]
+    assert first == ["0", "a1*dtheta1", "0"]
+    assert second == ["a1*dtheta1*sin(theta2)", "-a1*dtheta1*cos(theta2) + a2*(-dtheta1 - dtheta2)", "0"]
+    assert third == [*second[:2], "dd3"]
+
+
+@pytest.mark.parametrize("name", ["scara", "planar_2r", "planar_3r", "planar_rp", "cylindrical", "spherical_rrp", "arm_6r"])
+@pytest.mark.parametrize("names", [True, False])
+def test_formulas_give_the_numbers_of_the_recursion(name, names):
+    import sympy
+
+    found = sim.symbolic_velocities(table(name), names=names)
+    model, rng = robots.load(name), np.random.default_rng(11)
+    q, rates = rng.uniform(-1.5, 1.5, (2, model.nv))
+    links = [link for link in sim.link_velocities(model, q, rates, "tool") if link.parent is not None]
+    values = sympy.lambdify(
+        [*found.q, *found.rates, *found.lengths], [sympy.Matrix([*found.v[k], *found.omega[k]]) for k in range(len(found.v))]
+    )(*q, *rates, *found.lengths.values())
+    assert len(values) == len(links)
+    for mine, link in zip(values, links, strict=True):
+        np.testing.assert_allclose(np.asarray(mine, dtype=float).ravel(), link.twist, atol=1e-12)

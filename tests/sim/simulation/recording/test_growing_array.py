@@ -1,11 +1,20 @@
 """Columns that grow hold what came, whether they are copied, moved ahead, or all zero."""
 
+import json
+
 import numpy as np
 import pytest
 
 from tests.cases import loop_over
+from tests.sim.simulation.parts import box, floor_scene, standing
+from torseur import sim
+from torseur.sim.definition.placement_rows import pose_numbers
 from torseur.sim.large_pages import LargePages
+from torseur.sim.simulation.recording.events import EventKind
+from torseur.sim.simulation.recording.gaps import body_gaps
+from torseur.sim.simulation.recording.shown_messages import body_poses, shown_forces, shown_transforms
 from torseur.sim.simulation.recording.states import growing_array
+from torseur.sim.simulation.recording.states.event_columns import KIND, WIDTH, EventColumns, T
 from torseur.sim.simulation.recording.states.growing_array import GrowingArray
 
 
@@ -103,3 +112,94 @@ def test_what_it_began_with_is_given_back_and_not_what_is_there():
     growing.append(np.ones((2, 2)))
     assert len(growing) == 5
     assert len(read) == 3
+
+
+KINDS = list(EventKind)
+
+
+@pytest.fixture(scope="module")
+def events():
+    """Three thousand, some at one time."""
+    rng = np.random.default_rng(3)
+    rows = np.zeros((3000, WIDTH))
+    rows[:, T] = np.sort(rng.integers(0, 400, 3000)) * 1e-3
+    rows[:, KIND] = rng.integers(0, len(KINDS), 3000)
+    rows[:1500, KIND] = KINDS.index(EventKind.IMPACT)
+    rows[1500:, KIND][rows[1500:, KIND] == KINDS.index(EventKind.IMPACT)] = KINDS.index(EventKind.LIFT_OFF)
+    return EventColumns(("a",), rows)
+
+
+@pytest.mark.parametrize(("since", "until"), [(0.0, 0.4), (0.05, 0.05), (0.0505, 0.0507), (0.1, 0.3), (1.0, 2.0), (-1.0, -0.5)])
+def test_those_between_two_times_are_those_that_are(events, since, until):
+    assert events[events.between(since, until)] == [one for one in events if since <= one.t <= until]
+
+
+@pytest.mark.parametrize("until", [-1.0, 0.0, 0.02, 0.15, 0.399, 5.0])
+@pytest.mark.parametrize("kinds", [(EventKind.IMPACT,), (EventKind.IMPACT, EventKind.LIFT_OFF), ()])
+def test_the_last_of_some_kinds_is_the_one_that_is(events, kinds, until):
+    places = [k for k, one in enumerate(events) if one.t <= until and one.kind in kinds]
+    assert events.last(kinds, until) == (places[-1] if places else -1)
+
+
+def test_of_none_there_is_none():
+    none = EventColumns(())
+    assert none.last((EventKind.IMPACT,), 1.0) == -1
+    assert none[none.between(0.0, 1.0)] == []
+
+
+def test_events_that_are_printed_say_what_happened():
+    events = sim.simulate(sim.load_scene("falling_brick"), 0.5).events
+    assert repr(events) == "[impact of ground and brick at 0.32 s]"
+    many = sim.simulate(sim.load_scene("bouncing_ball"), 3.0).events
+    assert repr(many).endswith(f", {len(many) - 10} more]")
+
+
+def test_gaps_of_a_falling_brick_are_its_height():
+    recording = sim.simulate(sim.load_scene("falling_brick"), 0.5)
+    pairs, gaps = body_gaps(recording.scene, recording.q)
+    assert pairs == (("ground", "brick"),)
+    np.testing.assert_allclose(gaps[:, 0], recording.q[:, 2] - 0.12, atol=1e-12)
+
+
+def test_gaps_beyond_reach_are_not_numbers():
+    scene = sim.load_scene("box_stack")
+    pairs, gaps = body_gaps(scene, scene.initial.q[None, :], reach=0.05)
+    near = {pair: gap for pair, gap in zip(pairs, gaps[0], strict=True) if not np.isnan(gap)}
+    assert near[("ground", "cube0")] == np.float64(0.104) - 0.1
+    assert ("ground", "cube5") not in near
+
+
+@pytest.mark.parametrize("scene", ["box_stack", "gripper_holds_block", "humanoid_falls"])
+def test_poses_of_many_states_are_those_of_each(scene):
+    model, rng = sim.load_scene(scene).model, np.random.default_rng(2)
+    q = np.array([sim.random_configuration(model, rng) for _ in range(20)])
+    expected = [[pose_numbers(pose) for pose in sim.frame_poses(model, one)[: len(model.body_names)]] for one in q]
+    np.testing.assert_allclose(body_poses(model, q), expected, rtol=0.0, atol=1e-12)  # the same formulas, a few roundings
+
+
+def test_names_of_bodies_may_hold_anything():
+    name = 'a "50 %" box of %b, NAME \\ é'
+    scene = floor_scene([standing(box(name, (0.1, 0.1, 0.1), 1.0), 0.2)])
+    (message,) = shown_transforms(scene.model, np.array([1.25]), scene.initial.q[None])
+    ground, found = json.loads(message)["transforms"]
+    assert (ground["child_frame_id"], found["child_frame_id"]) == ("ground", name)
+    assert found["timestamp"] == {"sec": 1, "nsec": 250_000_000}
+    assert found["rotation"] == {"x": 0.0, "y": 0.0, "z": 0.0, "w": 1.0}
+
+
+def test_arrows_are_of_the_forces_of_each_instant_and_what_is_no_number_is_null():
+    points, forces = (
+        np.arange(12.0).reshape(4, 3),
+        np.array([[0.0, 0.0, 100.0], [0.0] * 3, [-20.0, 0.0, 0.0], [0.0, 7.0, 0.0]]),
+    )
+    points[3, 0] = np.nan
+    messages = shown_forces(np.array([0.0, 0.5, 1.0]), np.array([2, 2, 4]), points, forces)
+    (first,), (none,), (last,) = (json.loads(message)["entities"] for message in messages)
+    (arrow,) = first["arrows"]
+    assert arrow["pose"]["position"] == {"x": 0.0, "y": 1.0, "z": 2.0}
+    assert arrow["shaft_length"] + arrow["head_length"] == pytest.approx(0.5, rel=1e-12)
+    turn = arrow["pose"]["orientation"]
+    np.testing.assert_allclose([turn[axis] for axis in "wxyz"], [np.sqrt(0.5), 0.0, -np.sqrt(0.5), 0.0], atol=1e-15)
+    assert none["arrows"] == []
+    assert [one["pose"]["position"]["x"] for one in last["arrows"]] == [6.0, None]
+    assert last["timestamp"] == {"sec": 1, "nsec": 0}

@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 
+from torseur.sim.errors import ArgumentError
 from torseur.sim.trajectory.lecture.faults import flight_momenta, lecture_faults
 from torseur.sim.trajectory.lecture.findings import lecture_findings, touch_down_velocities
-from torseur.sim.trajectory.lecture.lecture_dynamics import held_step, rate_of
+from torseur.sim.trajectory.lecture.friction_facets import FRICTION, friction_rows, push_plan
+from torseur.sim.trajectory.lecture.lecture_dynamics import held_step, rate_of, reference
 from torseur.sim.trajectory.lecture.lecture_exact import exact_step, growth, replayed, transition
 from torseur.sim.trajectory.lecture.lecture_problem import LectureProblem
+from torseur.sim.trajectory.lecture.pieces import joints_of, solve_apart
 from torseur.sim.trajectory.task.lecture_switches import MENDED, LectureSwitches
 
 pytest.importorskip("casadi")
@@ -108,3 +111,92 @@ def test_smaller_steps_come_nearer_by_the_fourth_order(lecture):
     errors = [np.max(np.abs(np.array(held_step(rate_of(False, LECTURE), x, u, n)) - exact)) for n in (8, 16, 32)]
     orders = np.log2(np.array(errors[:-1]) / errors[1:])
     assert orders == pytest.approx(4.0, abs=0.25)
+
+
+pytest.importorskip("casadi")
+
+JOINTS = joints_of(LectureSwitches())
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return LectureProblem().solve()
+
+
+@pytest.fixture(scope="module")
+def apart(whole):
+    return solve_apart(whole.x[JOINTS])
+
+
+def test_between_the_states_of_the_whole_the_pieces_cost_as_much_and_move_the_same(whole, apart):
+    assert apart.solved
+    assert apart.cost == pytest.approx(whole.cost, abs=1e-9)
+    assert apart.x == pytest.approx(whole.x, abs=1e-6)
+    assert apart.u == pytest.approx(whole.u, abs=1e-4)
+
+
+def test_there_the_prices_of_two_neighbours_cancel(apart):
+    assert np.abs(apart.price_gap).max() < 1e-6
+
+
+def test_off_these_states_the_cost_grows_with_the_square(whole, apart):
+    costs = []
+    for off in (0.05, 0.1):
+        joints = whole.x[JOINTS].copy()
+        joints[:, 0] += off
+        moved = solve_apart(joints, guess=whole)
+        costs.append(moved.cost - whole.cost)
+        assert np.abs(moved.price_gap).max() > 1.0
+    assert costs[0] == pytest.approx(0.3020, abs=1e-4)
+    assert costs[1] / costs[0] == pytest.approx(4.0, abs=0.02)
+
+
+def test_to_know_the_times_alone_is_not_enough(whole):
+    guessed = solve_apart(reference(LectureSwitches())[JOINTS])
+    assert guessed.solved
+    assert guessed.cost == pytest.approx(173.9083, abs=1e-4)
+
+
+pytest.importorskip("casadi")
+
+
+@pytest.fixture(scope="module")
+def cone():
+    return push_plan(0.3)
+
+
+def test_the_cone_costs_the_same_in_every_direction_and_is_used_to_its_edge(cone):
+    assert cone.solved
+    assert cone.friction_used == pytest.approx(FRICTION, abs=1e-8)
+    assert push_plan(1.1).cost == pytest.approx(cone.cost, rel=1e-8)
+
+
+def test_along_its_edge_a_pyramid_is_the_cone(cone):
+    assert push_plan(0.0, 4).cost == pytest.approx(cone.cost, rel=1e-7)  # the cone's tip is rounded by 1 mN
+
+
+def test_between_its_edges_it_costs_more_less_so_with_more_facets(cone):
+    dearer = [push_plan(np.pi / facets, facets).cost / cone.cost - 1.0 for facets in (4, 8, 16)]
+    assert dearer == pytest.approx([0.6200, 0.0162, 0.0027], abs=1e-4)
+
+
+def test_a_pyramid_about_the_cone_plans_what_would_slip(cone):
+    found = push_plan(0.0, 4, outside=True)
+    assert found.cost < cone.cost
+    assert found.friction_used > FRICTION + 0.05
+
+
+@pytest.mark.parametrize("facets", [4, 8, 16])
+def test_inside_a_pyramid_friction_falls_short_by_the_cosine_of_half_a_facet(facets):
+    sizes = np.linspace(0.0, FRICTION, 501)
+    reach = []
+    for angle in np.arange(2 * facets) * np.pi / facets:  # edges and middles of facets in turn
+        inside = [min(friction_rows([r * np.cos(angle), r * np.sin(angle), 1.0], facets)) > -1e-9 for r in sizes]
+        reach.append(sizes[inside].max())
+    assert max(reach) == pytest.approx(FRICTION)
+    assert min(reach) == pytest.approx(FRICTION * np.cos(np.pi / facets), abs=1e-3)  # the grid's step
+
+
+def test_a_pyramid_of_two_facets_is_refused_in_three_dimensions():
+    with pytest.raises(ArgumentError, match="at least 3"):
+        push_plan(0.0, 2)
