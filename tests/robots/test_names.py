@@ -11,6 +11,8 @@ from torseur.robots import catalog
 from torseur.robots.file_kind import kind_of_file
 from torseur.sim.errors import ModelError, TorseurError, UnknownNameError
 
+pytestmark = pytest.mark.usefixtures("mesh_cache")
+
 SHIPPED = ("arm_6r", "arm_7r", "scara", "cylindrical", "spherical_rrp", "planar_rp", "planar_2r", "planar_3r")
 
 
@@ -158,8 +160,6 @@ def test_xacro_counts_where_it_is_read(tmp_path, inside, ending):
 
 STL = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 {}\nendloop\nendfacet\nendsolid s\n"
 VISUAL = '<visual><geometry><mesh filename="{}"{}/></geometry></visual>'
-
-pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 
 @pytest.fixture

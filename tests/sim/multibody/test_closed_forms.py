@@ -40,54 +40,41 @@ def test_planar_2r_has_the_textbook_mass_matrix_bias_and_gravity(seed):
 
 def test_scara_jacobian_speeds_and_torques_of_the_course():
     model = robots.load("scara")
-    q = np.array([np.pi / 4, np.pi / 4, 0.1])
+    q = model.poses["course"]
     J = sim.jacobian(model, q, "tool")
     np.testing.assert_allclose(J[:2, :2], [[-1.353553, -1.0], [0.353553, 0.0]], atol=5e-7)  # six decimals are given
     rates = np.linalg.solve(J[:2, :2], [0.0, 1.0])
     np.testing.assert_allclose(rates, [2.828427, -3.828427], atol=5e-7)
     assert abs((J[5, :2] @ rates) + 1.0) < 1e-12
+    np.testing.assert_allclose(model.velocity_limit, [np.pi, np.pi, 1.0])
     np.testing.assert_allclose(np.min(model.velocity_limit[:2] / np.abs(rates)), 0.820596, atol=5e-7)
     np.testing.assert_allclose(J[:3].T @ [10.0, 0.0, 0.0], [-13.535534, -10.0, 0.0], atol=5e-7)
 
 
-@pytest.mark.parametrize("elbow", [0.3, -1.2, 2.5])
-def test_scara_planar_determinant(elbow):
-    model = robots.load("scara")
-    J = sim.jacobian(model, np.array([0.7, elbow, 0.05]), "tool")
-    assert abs(abs(np.linalg.det(J[:2, :2])) - 0.5 * 1.0 * abs(np.sin(elbow))) < 1e-14
+def test_planar_and_spherical_arms_have_the_determinants_of_the_course():
+    scara, spherical = robots.load("scara"), robots.load("spherical_rrp")
+    for angle in (0.0, 0.3, -1.2, 2.5):
+        J = sim.jacobian(scara, [0.7, angle, 0.05], "tool")
+        assert abs(np.linalg.det(J[:2, :2])) == pytest.approx(0.5 * 1.0 * abs(np.sin(angle)), abs=1e-14)
+        for reach in (0.0, 0.4, 0.6):
+            J = sim.jacobian(spherical, [0.4, angle, reach], "tool")
+            assert abs(np.linalg.det(J[:3])) == pytest.approx(reach**2 * abs(np.sin(angle)), abs=1e-13)
 
 
-@pytest.mark.parametrize(("shoulder", "reach"), [(0.5, 0.4), (1.2, 0.2), (-0.8, 0.55)])
-def test_spherical_robot_determinant(shoulder, reach):
-    model = robots.load("spherical_rrp")
-    J = sim.jacobian(model, np.array([0.4, shoulder, reach]), "link3")
-    joint = model.joint(model.joint_names[2])
-    d3 = reach + joint.child_placement[2, 3]
-    assert abs(abs(np.linalg.det(J[:3])) - d3**2 * abs(np.sin(shoulder))) < 1e-13
+def test_cylindrical_arm_has_the_jacobian_of_the_course():
+    model, q = robots.load("cylindrical"), np.array([-2.0, 0.4, 0.9])
+    theta, z, r = q
+    c, s = np.cos(theta), np.sin(theta)
+    np.testing.assert_allclose(sim.frame_pose(model, q, "tool")[:3, 3], [r * c, r * s, z], atol=1e-15)
+    expected = [[-r * s, 0, c], [r * c, 0, s], [0, 1, 0], [0] * 3, [0] * 3, [1, 0, 0]]
+    np.testing.assert_allclose(sim.jacobian(model, q, "tool"), expected, atol=1e-14)
 
 
-def test_cylindrical_robot_jacobian_rows():
-    model = robots.load("cylindrical")
-    theta, z, r = 0.6, 0.25, 0.3
-    J = sim.jacobian(model, np.array([theta, z, r]), "link3")
-    p = sim.frame_pose(model, np.array([theta, z, r]), "link3")[:3, 3]
-    radius = np.hypot(p[0], p[1])
-    s, c = np.sin(theta), np.cos(theta)
-    sign = np.sign(J[0, 2] * c + J[1, 2] * s)
-    expected = np.zeros((6, 3))
-    expected[:3] = [[-p[1], 0, sign * c], [p[0], 0, sign * s], [0, 1, 0]]
-    expected[5, 0] = 1
-    np.testing.assert_allclose(J, expected, atol=1e-14)
-    assert radius > 0.1
-
-
-def test_planar_rp_small_displacement():
+def test_planar_rp_moves_by_what_the_course_asks():
     model = robots.load("planar_rp")
-    q = model.poses["course"]
-    dq = np.array([np.radians(5.0), 1.0])
-    moved = (sim.jacobian(model, q, model.body_names[-1]) @ dq)[:3]
-    planar = moved[np.argsort(-np.abs(moved))[:2]]
-    np.testing.assert_allclose(np.sort(np.abs(planar)), [0.691492, 0.802300], atol=5e-7)
+    np.testing.assert_allclose(model.poses["course"], [np.radians(30), 4.0])
+    displacement = sim.jacobian(model, model.poses["course"], "tool")[:3] @ [np.radians(5), 1.0]
+    np.testing.assert_allclose(displacement, [0.691492, 0.802300, 0], atol=5e-7)
 
 
 def test_pendulum_swings_with_the_period_of_large_angles():

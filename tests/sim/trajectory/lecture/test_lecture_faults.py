@@ -16,6 +16,7 @@ from torseur.sim.trajectory.task.lecture_switches import MENDED, LectureSwitches
 pytest.importorskip("casadi")
 
 LECTURE = LectureSwitches()
+JOINTS = joints_of(LECTURE)
 
 
 @pytest.fixture(scope="module")
@@ -113,51 +114,38 @@ def test_smaller_steps_come_nearer_by_the_fourth_order(lecture):
     assert orders == pytest.approx(4.0, abs=0.25)
 
 
-pytest.importorskip("casadi")
-
-JOINTS = joints_of(LectureSwitches())
-
-
 @pytest.fixture(scope="module")
-def whole():
-    return LectureProblem().solve()
+def apart(lecture):
+    return solve_apart(lecture.x[JOINTS])
 
 
-@pytest.fixture(scope="module")
-def apart(whole):
-    return solve_apart(whole.x[JOINTS])
-
-
-def test_between_the_states_of_the_whole_the_pieces_cost_as_much_and_move_the_same(whole, apart):
+def test_between_the_states_of_the_whole_the_pieces_cost_as_much_and_move_the_same(lecture, apart):
     assert apart.solved
-    assert apart.cost == pytest.approx(whole.cost, abs=1e-9)
-    assert apart.x == pytest.approx(whole.x, abs=1e-6)
-    assert apart.u == pytest.approx(whole.u, abs=1e-4)
+    assert apart.cost == pytest.approx(lecture.cost, abs=1e-9)
+    assert apart.x == pytest.approx(lecture.x, abs=1e-6)
+    assert apart.u == pytest.approx(lecture.u, abs=1e-4)
 
 
 def test_there_the_prices_of_two_neighbours_cancel(apart):
     assert np.abs(apart.price_gap).max() < 1e-6
 
 
-def test_off_these_states_the_cost_grows_with_the_square(whole, apart):
+def test_off_these_states_the_cost_grows_with_the_square(lecture, apart):
     costs = []
     for off in (0.05, 0.1):
-        joints = whole.x[JOINTS].copy()
+        joints = lecture.x[JOINTS].copy()
         joints[:, 0] += off
-        moved = solve_apart(joints, guess=whole)
-        costs.append(moved.cost - whole.cost)
+        moved = solve_apart(joints, guess=lecture)
+        costs.append(moved.cost - lecture.cost)
         assert np.abs(moved.price_gap).max() > 1.0
     assert costs[0] == pytest.approx(0.3020, abs=1e-4)
     assert costs[1] / costs[0] == pytest.approx(4.0, abs=0.02)
 
 
-def test_to_know_the_times_alone_is_not_enough(whole):
-    guessed = solve_apart(reference(LectureSwitches())[JOINTS])
+def test_to_know_the_times_alone_is_not_enough(lecture):
+    guessed = solve_apart(reference(LECTURE)[JOINTS])
     assert guessed.solved
     assert guessed.cost == pytest.approx(173.9083, abs=1e-4)
-
-
-pytest.importorskip("casadi")
 
 
 @pytest.fixture(scope="module")
