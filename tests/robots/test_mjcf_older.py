@@ -33,17 +33,14 @@ def said(path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("head", "rule", "message"),
-    [
-        ('<compiler convexhull="false"/>', "mjcf-unused", "<compiler> convexhull='false' is of older versions"),
-        ("<option apirate='100'/>", "mjcf-unused", "<option> apirate='100' is of older versions"),
-        ('<option collision="predefined"/>', "mjcf-left-out", "masks say"),
-        ('<option mpr_tolerance="1"><flag passive="enable"/></option>', "mjcf-unused", "mpr_tolerance"),
-        ('<option><flag passive="disable"/></option>', "mjcf-left-out", "damping and springs act all the same"),
-        ('<default class="robot"><geom density="10"/></default>', "mjcf-unused", "the outermost class is called 'main'"),
-    ],
-)
+@pytest.mark.parametrize(("head", "rule", "message"), [
+    ('<compiler convexhull="false"/>', "mjcf-unused", "<compiler> convexhull='false' is of older versions"),
+    ("<option apirate='100'/>", "mjcf-unused", "<option> apirate='100' is of older versions"),
+    ('<option collision="predefined"/>', "mjcf-left-out", "masks say"),
+    ('<option mpr_tolerance="1"><flag passive="enable"/></option>', "mjcf-unused", "mpr_tolerance"),
+    ('<option><flag passive="disable"/></option>', "mjcf-left-out", "damping and springs act all the same"),
+    ('<default class="robot"><geom density="10"/></default>', "mjcf-unused", "the outermost class is called 'main'"),
+])  # fmt: skip
 def test_what_only_older_versions_of_mujoco_read_is_left_out_at_its_line(head, rule, message, write):
     path = write(head)
     try:
@@ -105,14 +102,11 @@ def test_a_missing_mesh_whose_mass_is_given_is_refused_whatever_its_density(writ
         robots.load(write(mesh, f'<body name="a"><joint name="j"/>{shapes}</body>'))
 
 
-@pytest.mark.parametrize(
-    ("assets", "shapes", "tag"),
-    [
-        ('<mesh name="no" file="no.stl"/>', '<geom type="mesh" mesh="no" mass="0"/>', "mesh"),
-        ('<hfield name="no" file="no.png" size="1 1 1 1"/>', "", "hfield"),
-        ('<skin name="no" file="no.skn"/>', "", "skin"),
-    ],
-)
+@pytest.mark.parametrize(("assets", "shapes", "tag"), [
+    ('<mesh name="no" file="no.stl"/>', '<geom type="mesh" mesh="no" mass="0"/>', "mesh"),
+    ('<hfield name="no" file="no.png" size="1 1 1 1"/>', "", "hfield"),
+    ('<skin name="no" file="no.skn"/>', "", "skin"),
+])  # fmt: skip
 def test_files_that_no_mass_follows_from_may_be_missing(assets, shapes, tag, write):
     floor = '<geom type="hfield" hfield="no"/>' if tag == "hfield" else ""
     body = f'{floor}<body name="a"><joint name="j"/><geom name="g" size=".1"/>{shapes}</body>'

@@ -141,16 +141,13 @@ def test_the_degrees_of_freedom_of_every_robot_are_those_of_its_model():
 PROPERTY = '<xacro:property xmlns:xacro="http://www.ros.org/wiki/xacro" name="a" value="1"/>'
 
 
-@pytest.mark.parametrize(
-    ("inside", "ending"),
-    [
-        (f"<!-- {PROPERTY} -->", None),
-        ('<!-- <mass value="${m}"/>\n two lines -->', None),
-        (f"<!-- a --> {PROPERTY} <!-- b -->", ".xacro"),
-        (f"<![CDATA[<!--]]> {PROPERTY} <!-- b -->", ".xacro"),
-        ('<link name="b"><inertial><mass value="${m}"/></inertial></link><!-- ${n} -->', ".xacro"),
-    ],
-)
+@pytest.mark.parametrize(("inside", "ending"), [
+    (f"<!-- {PROPERTY} -->", None),
+    ('<!-- <mass value="${m}"/>\n two lines -->', None),
+    (f"<!-- a --> {PROPERTY} <!-- b -->", ".xacro"),
+    (f"<![CDATA[<!--]]> {PROPERTY} <!-- b -->", ".xacro"),
+    ('<link name="b"><inertial><mass value="${m}"/></inertial></link><!-- ${n} -->', ".xacro"),
+])  # fmt: skip
 def test_xacro_counts_where_it_is_read(tmp_path, inside, ending):
     path = tmp_path / "arm.urdf"
     path.write_text(f'<robot name="arm"><link name="base"/>{inside}</robot>', encoding="utf-8")

@@ -74,13 +74,10 @@ def test_albedo_maps_of_sdf_are_borne_over_what_a_mesh_has(folder):
     assert said(model) == ["link 'l': <normal_map> of its material is left out"]
 
 
-@pytest.mark.parametrize(
-    ("name", "color", "told"),
-    [
-        ("Gazebo/RedBright", (0.87, 0.26, 0.07, 1.0), []),
-        ("Mine/Own", Visual(Box((1.0, 1.0, 1.0))).color, ["the material 'Mine/Own' of a <script> is not known"]),
-    ],
-)
+@pytest.mark.parametrize(("name", "color", "told"), [
+    ("Gazebo/RedBright", (0.87, 0.26, 0.07, 1.0), []),
+    ("Mine/Own", Visual(Box((1.0, 1.0, 1.0))).color, ["the material 'Mine/Own' of a <script> is not known"]),
+])  # fmt: skip
 def test_materials_that_gazebo_has_are_known_by_name(name, color, told, folder):
     material = f"<material><script><uri>file://x.material</uri><name>{name}</name></script></material>"
     visual = f'<visual name="v"><geometry><box><size>1 1 1</size></box></geometry>{material}</visual>'

@@ -63,21 +63,18 @@ def test_numbers_are_the_same_whatever_holds_them(arm, look):
     np.testing.assert_array_equal(np.asarray(q, dtype=float), Q)
 
 
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        (np.zeros(3), r"q has shape (3,); model 'planar_2r' wants (2,) numbers (nq = 2)"),
-        (np.zeros((2, 1)), "q has shape (2, 1)"),
-        (np.float64(1.0), "q has shape ()"),
-        (1.0, "q has shape ()"),
-        (None, "q has shape ()"),
-        ("ab", "q must be numbers; given str: 'ab'"),
-        (object(), "q must be numbers; given object"),
-        ([0.0, np.nan], "q[1] is nan; every number must be finite (joint 'joint_2')"),
-        (np.array([np.inf, 0.0]), "q[0] is inf"),
-        (np.array(["a", "b"]), "q must be numbers"),
-    ],
-)
+@pytest.mark.parametrize(("given", "words"), [
+    (np.zeros(3), r"q has shape (3,); model 'planar_2r' wants (2,) numbers (nq = 2)"),
+    (np.zeros((2, 1)), "q has shape (2, 1)"),
+    (np.float64(1.0), "q has shape ()"),
+    (1.0, "q has shape ()"),
+    (None, "q has shape ()"),
+    ("ab", "q must be numbers; given str: 'ab'"),
+    (object(), "q must be numbers; given object"),
+    ([0.0, np.nan], "q[1] is nan; every number must be finite (joint 'joint_2')"),
+    (np.array([np.inf, 0.0]), "q[0] is inf"),
+    (np.array(["a", "b"]), "q must be numbers"),
+])  # fmt: skip
 def test_what_cannot_be_used_is_refused_in_words(arm, given, words):
     for call in (sim.mass_matrix, lambda m, q: sim.jacobian(m, q, "tool"), sim.frame_poses):
         with pytest.raises(ArgumentError) as caught:

@@ -46,19 +46,16 @@ def test_brackets_in_texts_and_comments_are_not_nesting(tmp_path):
     assert sim.load_scene(tmp_path / "a.toml").title == 200 * "["
 
 
-@loop_over(
-    ("name", "value"),
-    [
-        ("sweeps", 10**30),
-        ("sweeps", MOST_SWEEPS + 1),
-        ("sweeps", 0.5),
-        ("tolerance", 1e-300),
-        ("event_tolerance", 1e-300),
-        ("compliance", 10 * LARGEST_NUMBER),
-        ("theta", 10**40),
-        ("error_every", 10**30),
-    ],
-)
+@loop_over(("name", "value"), [
+    ("sweeps", 10**30),
+    ("sweeps", MOST_SWEEPS + 1),
+    ("sweeps", 0.5),
+    ("tolerance", 1e-300),
+    ("event_tolerance", 1e-300),
+    ("compliance", 10 * LARGEST_NUMBER),
+    ("theta", 10**40),
+    ("error_every", 10**30),
+])  # fmt: skip
 def test_settings_are_refused_beyond_their_limits(name, value):
     with pytest.raises(ArgumentError, match=f"settings: {name} must be"):
         sim.Settings(**{name: value})

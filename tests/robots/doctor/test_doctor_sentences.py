@@ -180,13 +180,8 @@ OF_SDF = {rule for rule in robots.RULES if rule.startswith("sdf")} | IN_SDF  # i
 
 def test_every_rule_has_a_test_of_its_sentence():
     tables = (
-        CASES,
-        test_doctor_bodies.CASES,
-        test_doctor_elements.CASES,
-        test_doctor_files.MESHES,
-        test_doctor_files.UNREADABLE,
-        test_doctor_joints.CASES,
-        test_doctor_tables.CASES,
-    )
+        CASES, test_doctor_bodies.CASES, test_doctor_elements.CASES, test_doctor_files.MESHES,
+        test_doctor_files.UNREADABLE, test_doctor_joints.CASES, test_doctor_tables.CASES,
+    )  # fmt: skip
     covered = ELSEWHERE | {case[0] for table in tables for case in table}
     assert sorted(covered ^ set(robots.RULES) - OF_SDF) == []

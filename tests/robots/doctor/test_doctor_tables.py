@@ -211,16 +211,13 @@ def test_what_is_no_table_is_unreadable(content, rule, write):
     assert robots.RULES[rule].unreadable
 
 
-@pytest.mark.parametrize(
-    ("content", "line", "message"),
-    [
-        (b'name = "a"\n\n# \xff\n', 3, "not a text file in UTF-8"),
-        (b'name = "a"\njoints = [1\n\n', 2, "not TOML: Unclosed array (at end of document)"),
-        (TABLE.replace('name = "two"\nconv', "conv").encode(), 1, "the key 'name' is missing"),
-        (b"a = " + b"[" * 5000, 1, "lists and tables are nested more than 100 deep"),
-        (TABLE.encode() + b"[a.b]\n", 1, f"no key named 'a' in the file; it has: {TOP}"),
-    ],
-)
+@pytest.mark.parametrize(("content", "line", "message"), [
+    (b'name = "a"\n\n# \xff\n', 3, "not a text file in UTF-8"),
+    (b'name = "a"\njoints = [1\n\n', 2, "not TOML: Unclosed array (at end of document)"),
+    (TABLE.replace('name = "two"\nconv', "conv").encode(), 1, "the key 'name' is missing"),
+    (b"a = " + b"[" * 5000, 1, "lists and tables are nested more than 100 deep"),
+    (TABLE.encode() + b"[a.b]\n", 1, f"no key named 'a' in the file; it has: {TOP}"),
+])  # fmt: skip
 def test_what_has_no_line_of_its_own_is_on_the_line_where_reading_ends_or_begins(content, line, message, write):
     (finding,) = robots.diagnose(write(content, "a.toml"))
     assert (finding.line, finding.message) == (line, message)

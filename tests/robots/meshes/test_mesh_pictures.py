@@ -67,14 +67,11 @@ def test_corners_are_parted_where_the_picture_is_but_not_their_normals(write):
     assert len(np.unique(np.hstack([mesh.vertices, mesh.normals]), axis=0)) == 4  # where they meet, both have the same
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("map_Kd -s 2 3 1 a b.png", {(1, 1): (2, -2)}),
-        ("map_Kd -clamp on -o 0.5 0.25 a b.png", {(0, 0): (0.5, 0.75)}),
-        ("map_Kd a%20b.png", {(1, 1): (1, 0)}),
-    ],
-)
+@pytest.mark.parametrize(("line", "expected"), [
+    ("map_Kd -s 2 3 1 a b.png", {(1, 1): (2, -2)}),
+    ("map_Kd -clamp on -o 0.5 0.25 a b.png", {(0, 0): (0.5, 0.75)}),
+    ("map_Kd a%20b.png", {(1, 1): (1, 0)}),
+])  # fmt: skip
 def test_options_of_a_material_move_the_picture(line, expected, write):
     write(f"newmtl m\n{line}\n", "a.mtl")
     write(png(quarters()), "a b.png")
@@ -347,14 +344,11 @@ def test_gltf_without_its_data_is_refused_and_without_its_picture_drawn_plain(wr
     assert notes == (UP, "picture 'no.png' is missing; what bears it has its plain colour")
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("{", "it is no valid .gltf file: "),
-        ("[]", "it is no description of a scene"),
-        ('{"asset": {"version": "1.0"}}', "it is of version 1.0 of glTF; version 2 is read"),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), [
+    ("{", "it is no valid .gltf file: "),
+    ("[]", "it is no description of a scene"),
+    ('{"asset": {"version": "1.0"}}', "it is of version 1.0 of glTF; version 2 is read"),
+])  # fmt: skip
 def test_what_is_no_gltf_is_refused(content, message, write):
     with pytest.raises(ValueError, match=r"a\.gltf: ") as caught:
         read_mesh(write(content, "a.gltf"))
@@ -417,15 +411,12 @@ def test_a_texture_of_urdf_is_borne_by_a_mesh_without_materials(write, tmp_path)
     assert saved.texture == picture
 
 
-@pytest.mark.parametrize(
-    ("mesh", "texture", "why"),
-    [
-        ("a.obj", "no.png", "it is not found: there is no file {}/no.png"),
-        ("a.obj", "robot.urdf", "it is no whole PNG or JPEG file; these are read"),
-        ("b.obj", "a.png", "it is borne by meshes without materials of their own"),
-        ("c.obj", "a.png", "it needs texture coordinates, which the mesh has not"),
-    ],
-)
+@pytest.mark.parametrize(("mesh", "texture", "why"), [
+    ("a.obj", "no.png", "it is not found: there is no file {}/no.png"),
+    ("a.obj", "robot.urdf", "it is no whole PNG or JPEG file; these are read"),
+    ("b.obj", "a.png", "it is borne by meshes without materials of their own"),
+    ("c.obj", "a.png", "it needs texture coordinates, which the mesh has not"),
+])  # fmt: skip
 def test_a_texture_of_urdf_that_is_not_drawn_is_said_once(mesh, texture, why, write, tmp_path):
     write(png(quarters()), "a.png")
     write("newmtl m\nKd 1 0 0\n", "a.mtl")

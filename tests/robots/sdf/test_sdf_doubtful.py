@@ -24,42 +24,26 @@ def shape(inside, tag="visual"):
     return TWO.format(f'<{tag} name="s">{inside}</{tag}>', "", "")
 
 
-@pytest.mark.parametrize(
-    ("text", "rule", "line", "message"),
-    [
-        (limits("2", "1"), "limit-left-out", 3, "is above its upper limit 1; neither is taken"),
-        (limits("-pi", "1"), "limit-left-out", 3, "its lower limit is left out: <lower> value='-pi'"),
-        (limits("-1", "nan"), "limit-left-out", 3, "its upper limit is left out"),
-        (limits("-1", "1</upper><effort>0</effort><upper>1"), "limits-zero", 3, "<limit><effort> 0: nothing can drive it"),
-        (limits("-170", "2"), "angle-degrees", 3, "-170 rad is 27.1 turns; of degrees it would be -2.96706"),
-        (
-            shape(f"<pose>20 0 0 0 90 0</pose>{BOX}"),
-            "angle-degrees",
-            2,
-            "90 rad is 14.3 turns; of degrees it would be 0 1.5708",
-        ),
-        (shape("<geometry><box><size>1 1</size></box></geometry>"), "geometry-unreadable", 2, "its visual is left out"),
-        (shape("<geometry><mesh/></geometry>", "collision"), "geometry-unreadable", 2, "its collision is left out"),
-        (shape(f"<pose>0 0</pose>{BOX}", "collision"), "geometry-unreadable", 2, "6 numbers are wanted"),
-        (shape(f'<pose relative_to="x"/>{BOX}'), "geometry-unreadable", 2, "no frame named 'x'"),
-        (
-            shape("<geometry><plane><normal>0 0 1e200</normal></plane></geometry>"),
-            "geometry-unreadable",
-            2,
-            "nothing can be computed with numbers beyond",
-        ),
-        (shape(f"{BOX}<material><diffuse>1 0</diffuse></material>"), "colour-unreadable", 2, "its colour is left out"),
-        (shape(f"{BOX}<material><diffuse/></material>"), "colour-unreadable", 2, "its colour is left out"),
-        (
-            TWO.format("", "", '\n<joint name="g" type="gearbox"><parent>a</parent><child>b</child></joint>'),
-            "element-changes-physics",
-            4,
-            "joint 'g' makes one joint follow another",
-        ),
-        (TWO.format("", "", "").replace(' name="m"', ""), "name-given", 1, "it is called 'robot', as its file"),
-        (TWO.format("", "", "").replace("<mass>1", "<mass>", 1), "sdf-default", 1, "it has no <mass>; SDF then has 1 kg"),
-    ],
-)
+@pytest.mark.parametrize(("text", "rule", "line", "message"), [
+    (limits("2", "1"), "limit-left-out", 3, "is above its upper limit 1; neither is taken"),
+    (limits("-pi", "1"), "limit-left-out", 3, "its lower limit is left out: <lower> value='-pi'"),
+    (limits("-1", "nan"), "limit-left-out", 3, "its upper limit is left out"),
+    (limits("-1", "1</upper><effort>0</effort><upper>1"), "limits-zero", 3, "<limit><effort> 0: nothing can drive it"),
+    (limits("-170", "2"), "angle-degrees", 3, "-170 rad is 27.1 turns; of degrees it would be -2.96706"),
+    (shape(f"<pose>20 0 0 0 90 0</pose>{BOX}"), "angle-degrees", 2, "90 rad is 14.3 turns; of degrees it would be 0 1.5708"),
+    (shape("<geometry><box><size>1 1</size></box></geometry>"), "geometry-unreadable", 2, "its visual is left out"),
+    (shape("<geometry><mesh/></geometry>", "collision"), "geometry-unreadable", 2, "its collision is left out"),
+    (shape(f"<pose>0 0</pose>{BOX}", "collision"), "geometry-unreadable", 2, "6 numbers are wanted"),
+    (shape(f'<pose relative_to="x"/>{BOX}'), "geometry-unreadable", 2, "no frame named 'x'"),
+    (shape("<geometry><plane><normal>0 0 1e200</normal></plane></geometry>"), "geometry-unreadable", 2,
+     "nothing can be computed with numbers beyond"),
+    (shape(f"{BOX}<material><diffuse>1 0</diffuse></material>"), "colour-unreadable", 2, "its colour is left out"),
+    (shape(f"{BOX}<material><diffuse/></material>"), "colour-unreadable", 2, "its colour is left out"),
+    (TWO.format("", "", '\n<joint name="g" type="gearbox"><parent>a</parent><child>b</child></joint>'),
+     "element-changes-physics", 4, "joint 'g' makes one joint follow another"),
+    (TWO.format("", "", "").replace(' name="m"', ""), "name-given", 1, "it is called 'robot', as its file"),
+    (TWO.format("", "", "").replace("<mass>1", "<mass>", 1), "sdf-default", 1, "it has no <mass>; SDF then has 1 kg"),
+])  # fmt: skip
 def test_what_is_doubtful_is_a_finding_at_its_line(text, rule, line, message, write):
     model = robots.load(write(text, "robot.sdf"))
     (finding,) = (one for one in model.findings if one.rule == rule)

@@ -65,14 +65,9 @@ def test_links_of_models_within_models_are_where_their_poses_put_them(write):
     X_WN = X_WM @ at(*B) @ at(*N)
     X_WK = X_WN @ at(*L) @ at(*K)
     expected = {
-        "base": X_WM @ at(*B),
-        "n": X_WN,
-        "n::tip": X_WN @ at(*L),
-        "n::k": X_WK,
-        "n::k::core": X_WK @ at(*C),
-        "n::k::f": X_WK @ at(*F),
-        "g": X_WK @ at(*F) @ at(*L),
-    }
+        "base": X_WM @ at(*B), "n": X_WN, "n::tip": X_WN @ at(*L), "n::k": X_WK, "n::k::core": X_WK @ at(*C),
+        "n::k::f": X_WK @ at(*F), "g": X_WK @ at(*F) @ at(*L),
+    }  # fmt: skip
     for name, pose in expected.items():
         np.testing.assert_allclose(found(model, name), pose, rtol=0, atol=1e-14, err_msg=name)
     assert [body.name for body in model.bodies] == ["n::k::core", "n::tip", "base"]
@@ -127,18 +122,15 @@ def test_a_static_model_within_another_stands_in_the_world(write):
     assert [(one.rule, one.line) for one in model.findings] == [("sdf-static", 4)]
 
 
-@pytest.mark.parametrize(
-    ("inside", "rule", "line", "message"),
-    [
-        (f"{link('a')}\n<model name='n'>{link('b')}\n<frame name='f' attached_to='a'/></model>", "frame-unknown", 5, "'n::a'"),
-        (f"{link('a')}\n<model name='n' placement_frame='a'>{link('b')}</model>", "frame-unknown", 4, "no frame named 'a'"),
-        (f"{link('a')}\n<model name='a'>{link('b')}</model>", "name-duplicate", 4, "as the link on line 3"),
-        (f"{link('a')}\n<model>{link('b')}</model>", "name-missing", 4, "'name'"),
-        (f"{link('a')}\n<model name='b::c'>{link('b')}</model>", "sdf-include", 4, "holds ::"),
-        (link("a") + f'\n<model name="{"n" * 499}">' * 3 + link("b") + "</model>" * 3, "sdf-include", 6, "1000 characters"),
-        (link("a") + '\n<model name="n">' * 33 + link("b") + "</model>" * 33, "sdf-include", 36, "33 deep"),
-    ],
-)
+@pytest.mark.parametrize(("inside", "rule", "line", "message"), [
+    (f"{link('a')}\n<model name='n'>{link('b')}\n<frame name='f' attached_to='a'/></model>", "frame-unknown", 5, "'n::a'"),
+    (f"{link('a')}\n<model name='n' placement_frame='a'>{link('b')}</model>", "frame-unknown", 4, "no frame named 'a'"),
+    (f"{link('a')}\n<model name='a'>{link('b')}</model>", "name-duplicate", 4, "as the link on line 3"),
+    (f"{link('a')}\n<model>{link('b')}</model>", "name-missing", 4, "'name'"),
+    (f"{link('a')}\n<model name='b::c'>{link('b')}</model>", "sdf-include", 4, "holds ::"),
+    (link("a") + f'\n<model name="{"n" * 499}">' * 3 + link("b") + "</model>" * 3, "sdf-include", 6, "1000 characters"),
+    (link("a") + '\n<model name="n">' * 33 + link("b") + "</model>" * 33, "sdf-include", 36, "33 deep"),
+])  # fmt: skip
 def test_what_is_wrong_within_a_model_is_an_error_at_its_line(inside, rule, line, message, write):
     errors = [one for one in robots.diagnose(write(text_of(inside), "m.sdf")) if one.severity.value == "error"]
     assert [(one.rule, one.line) for one in errors] == [(rule, line)]

@@ -38,36 +38,20 @@ def test_an_angle_may_be_given_by_its_cosine_and_sine(arm, write):
     np.testing.assert_allclose(loaded(state, arm.replace("revolute", "continuous"), write).poses["up"], [np.pi / 2])
 
 
-@pytest.mark.parametrize(
-    ("joint", "messages", "poses"),
-    [
-        (
-            '<joint name="turn" value="0.5"/><joint name="lost" value="1"/>',
-            ["2 warning: group state 'up': the robot has no moving joint 'lost'; left out", "poses"],
-            ["home", "up"],
-        ),
-        (
-            '<joint name="lost" value="1"/>',
-            ["2 warning: group state 'up': the robot has no moving joint 'lost'; the pose is left out"],
-            ["home"],
-        ),
-        (
-            '<joint name="turn" value="3"/>',
-            ["2 warning: group state 'up' is beyond the limits of joint 'turn'; as \"home\" it is brought within", "poses"],
-            ["home", "up"],
-        ),
-        (
-            '<joint name="turn" value="-6"/>',
-            ["2 note: group state 'up': joint 'turn' at -6 rad is beyond its limits; it is taken a full turn further", "poses"],
-            ["home", "up"],
-        ),
-        (
-            '<joint name="turn" value="x"/>',
-            ["2 warning: no pose is read: joint 'turn': <joint> value='x': 'x' is not a finite number"],
-            ["home"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("joint", "messages", "poses"), [
+    ('<joint name="turn" value="0.5"/><joint name="lost" value="1"/>',
+     ["2 warning: group state 'up': the robot has no moving joint 'lost'; left out", "poses"], ["home", "up"]),
+    ('<joint name="lost" value="1"/>',
+     ["2 warning: group state 'up': the robot has no moving joint 'lost'; the pose is left out"], ["home"]),
+    ('<joint name="turn" value="3"/>',
+     ["2 warning: group state 'up' is beyond the limits of joint 'turn'; as \"home\" it is brought within", "poses"],
+     ["home", "up"]),
+    ('<joint name="turn" value="-6"/>',
+     ["2 note: group state 'up': joint 'turn' at -6 rad is beyond its limits; it is taken a full turn further", "poses"],
+     ["home", "up"]),
+    ('<joint name="turn" value="x"/>',
+     ["2 warning: no pose is read: joint 'turn': <joint> value='x': 'x' is not a finite number"], ["home"]),
+])  # fmt: skip
 def test_what_does_not_fit_is_said(joint, messages, poses, arm, write):
     model = loaded(f'<group_state name="up">{joint}</group_state>', arm, write)
     told = [f"{finding.line} {finding.severity.value}: {finding.message}" for finding in model.findings]

@@ -70,15 +70,12 @@ def test_the_inertia_is_turned_into_the_axes_of_the_link(arm, write):
     np.testing.assert_allclose(tip.inertia, np.diag([1, 1.5, 1]), atol=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("geometry", "shape"),
-    [
-        ('<box size="1 2 3"/>', Box((1.0, 2.0, 3.0))),
-        ('<sphere radius="0.5"/>', Sphere(0.5)),
-        ('<cylinder radius="0.5" length="2"/>', Cylinder(0.5, 2.0)),
-        ('<capsule radius="0.5" length="2"/>', Capsule(0.5, 2.0)),
-    ],
-)
+@pytest.mark.parametrize(("geometry", "shape"), [
+    ('<box size="1 2 3"/>', Box((1.0, 2.0, 3.0))),
+    ('<sphere radius="0.5"/>', Sphere(0.5)),
+    ('<cylinder radius="0.5" length="2"/>', Cylinder(0.5, 2.0)),
+    ('<capsule radius="0.5" length="2"/>', Capsule(0.5, 2.0)),
+])  # fmt: skip
 def test_shapes(geometry, shape, arm, write):
     model = robots.load(write(arm.replace('<box size="1 2 3"/>', geometry)))
     assert model.bodies[1].visuals[0].shape == shape
@@ -101,18 +98,12 @@ def colored(arm, first, top=""):
     return arm.replace("</geometry>", f"</geometry>{first}").replace('<robot name="arm">', f'<robot name="arm">{top}')
 
 
-@pytest.mark.parametrize(
-    ("material", "top", "color"),
-    [
-        ('<material name=""><color rgba="1 0 0 1"/></material>', "", (1, 0, 0, 1)),
-        ('<material name="red"/>', '<material name="red"><color rgba="1 0 0 0.5"/></material>', (1, 0, 0, 0.5)),
-        (
-            '<material name="red"><color rgba="0 1 0 1"/></material>',
-            '<material name="red"><color rgba="1 0 0 1"/></material>',
-            (0, 1, 0, 1),
-        ),
-    ],
-)
+@pytest.mark.parametrize(("material", "top", "color"), [
+    ('<material name=""><color rgba="1 0 0 1"/></material>', "", (1, 0, 0, 1)),
+    ('<material name="red"/>', '<material name="red"><color rgba="1 0 0 0.5"/></material>', (1, 0, 0, 0.5)),
+    ('<material name="red"><color rgba="0 1 0 1"/></material>',
+     '<material name="red"><color rgba="1 0 0 1"/></material>', (0, 1, 0, 1)),
+])  # fmt: skip
 def test_colours(material, top, color, arm, write):
     model = robots.load(write(colored(arm, material, top)))
     assert model.bodies[1].visuals[0].color == color
@@ -125,15 +116,12 @@ def test_a_colour_given_in_one_visual_serves_another_that_names_it(arm, write):
     assert robots.load(write(text)).bodies[1].visuals[1].color == (1, 0, 0, 1)
 
 
-@pytest.mark.parametrize(
-    ("kind", "limit", "joint_kind"),
-    [
-        ("continuous", "", JointKind.CONTINUOUS),
-        ("prismatic", '<limit lower="0" upper="1" velocity="1" effort="1"/>', JointKind.PRISMATIC),
-        ("fixed", "", JointKind.FIXED),
-        ("floating", "", JointKind.FREE_FLYER),
-    ],
-)
+@pytest.mark.parametrize(("kind", "limit", "joint_kind"), [
+    ("continuous", "", JointKind.CONTINUOUS),
+    ("prismatic", '<limit lower="0" upper="1" velocity="1" effort="1"/>', JointKind.PRISMATIC),
+    ("fixed", "", JointKind.FIXED),
+    ("floating", "", JointKind.FREE_FLYER),
+])  # fmt: skip
 def test_kinds_of_joint(kind, limit, joint_kind, arm, write):
     text = arm.replace("revolute", kind).replace('<limit lower="-1" upper="1" velocity="2" effort="3"/>', limit)
     assert robots.load(write(text)).joint("turn").kind is joint_kind

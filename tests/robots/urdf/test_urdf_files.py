@@ -37,21 +37,18 @@ def mesh_of(model):
     return visual.shape
 
 
-@pytest.mark.parametrize(
-    ("filename", "place"),
-    [
-        ("a.stl", "ws/pkg/urdf/a.stl"),
-        ("../meshes/a.stl", "ws/pkg/meshes/a.stl"),
-        ("meshes/a b é.stl", "ws/pkg/urdf/meshes/a b é.stl"),
-        ("meshes/a%20b.stl", "ws/pkg/urdf/meshes/a b.stl"),
-        ("meshes/100%.stl", "ws/pkg/urdf/meshes/100%.stl"),
-        ("package://pkg/meshes/a.stl", "ws/pkg/meshes/a.stl"),
-        ("package:///pkg/meshes/a.stl", "ws/pkg/meshes/a.stl"),
-        ("package://pkg/meshes/a%20b.stl", "ws/pkg/meshes/a b.stl"),
-        ("package://other/a.stl", "ws/other/a.stl"),
-        ("PACKAGE://other/a.stl", "ws/other/a.stl"),
-    ],
-)
+@pytest.mark.parametrize(("filename", "place"), [
+    ("a.stl", "ws/pkg/urdf/a.stl"),
+    ("../meshes/a.stl", "ws/pkg/meshes/a.stl"),
+    ("meshes/a b é.stl", "ws/pkg/urdf/meshes/a b é.stl"),
+    ("meshes/a%20b.stl", "ws/pkg/urdf/meshes/a b.stl"),
+    ("meshes/100%.stl", "ws/pkg/urdf/meshes/100%.stl"),
+    ("package://pkg/meshes/a.stl", "ws/pkg/meshes/a.stl"),
+    ("package:///pkg/meshes/a.stl", "ws/pkg/meshes/a.stl"),
+    ("package://pkg/meshes/a%20b.stl", "ws/pkg/meshes/a b.stl"),
+    ("package://other/a.stl", "ws/other/a.stl"),
+    ("PACKAGE://other/a.stl", "ws/other/a.stl"),
+])  # fmt: skip
 def test_a_mesh_is_found(filename, place, arm, write):
     mesh = write(TETRAHEDRON, place)
     for package in ("pkg", "other"):

@@ -172,26 +172,19 @@ def arm_with(**given):
     return build_model("arm", bodies, [Joint("root_joint", JointKind.FIXED, None, "base"), turn])
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"armature": 0.2}, "its armature of 0.2 is left out"),
-        ({"stiffness": 5.0, "rest": 0.5}, "its spring is left out (stiffness 5, rest 0.5)"),
-        ({"lower": -math.inf, "upper": math.inf}, "it has no limits, and is written as continuous"),
-        ({"upper": math.inf}, "it has no upper limit, which URDF wants; 1e+09 is written"),
-        ({"lower": -math.inf}, "it has no lower limit, which URDF wants; 1e+09 is written"),
-        ({"effort_limit": math.inf}, "it has no effort limit, which URDF wants; 1e+09 is written"),
-        ({"kind": JointKind.CONTINUOUS}, "its limits -1 to 1 are left out: it is continuous"),
-        (
-            {"child_placement": from_xyz_rpy((1.0, 0.0, 0.0), (0.0, 0.0, 0.0))},
-            "the frame of link 'tip' is not at the joint's; a link 'turn_moved' without mass is put between",
-        ),
-        (
-            {"kind": JointKind.PLANAR, "lower": -math.inf, "upper": math.inf, "damping": 0.5},
-            "its damping of 0.5 is left out: it has several degrees of freedom",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("given", "message"), [
+    ({"armature": 0.2}, "its armature of 0.2 is left out"),
+    ({"stiffness": 5.0, "rest": 0.5}, "its spring is left out (stiffness 5, rest 0.5)"),
+    ({"lower": -math.inf, "upper": math.inf}, "it has no limits, and is written as continuous"),
+    ({"upper": math.inf}, "it has no upper limit, which URDF wants; 1e+09 is written"),
+    ({"lower": -math.inf}, "it has no lower limit, which URDF wants; 1e+09 is written"),
+    ({"effort_limit": math.inf}, "it has no effort limit, which URDF wants; 1e+09 is written"),
+    ({"kind": JointKind.CONTINUOUS}, "its limits -1 to 1 are left out: it is continuous"),
+    ({"child_placement": from_xyz_rpy((1.0, 0.0, 0.0), (0.0, 0.0, 0.0))},
+     "the frame of link 'tip' is not at the joint's; a link 'turn_moved' without mass is put between"),
+    ({"kind": JointKind.PLANAR, "lower": -math.inf, "upper": math.inf, "damping": 0.5},
+     "its damping of 0.5 is left out: it has several degrees of freedom"),
+])  # fmt: skip
 def test_what_urdf_cannot_say_of_a_joint_is_named(given, message, tmp_path):
     path = tmp_path / "arm.urdf"
     _, findings = saved(arm_with(**given), path)

@@ -134,14 +134,11 @@ WRONG = (
     ('<link name="${9**9**9}"/>', "xacro", "a power of more than 1000000 bits is not worked out"),
     ("<link name=\"${'a' * 10**9}\"/>", "xacro", "nothing is repeated to more than 1000000"),
     ('<link name="${1 &lt;&lt; 10**9}"/>', "xacro", "nothing is shifted by more than 1000000 bits"),
-    (
-        '<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>',
-        "xacro",
-        "macros are nested without end (in macro 'm', called at robot.urdf.xacro:2)",
-    ),
+    ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "xacro",
+     "macros are nested without end (in macro 'm', called at robot.urdf.xacro:2)"),
     ("<link>", "not-xml", "mismatched tag"),
     ("<!DOCTYPE robot>", "not-xml", ""),
-)
+)  # fmt: skip
 
 
 @pytest.mark.slow

@@ -177,14 +177,11 @@ def test_a_call_of_a_macro_that_is_not_there_is_left_out_of_a_urdf(write):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "inside"),
-    [
-        ("robot.xacro", LEFT),
-        ("robot.urdf", f'<link name="b">{LEFT}</link>'),
-        ("robot.urdf", f'<xacro:macro name="m">{LEFT}</xacro:macro><xacro:m/>'),
-    ],
-)
+@pytest.mark.parametrize(("name", "inside"), [
+    ("robot.xacro", LEFT),
+    ("robot.urdf", f'<link name="b">{LEFT}</link>'),
+    ("robot.urdf", f'<xacro:macro name="m">{LEFT}</xacro:macro><xacro:m/>'),
+])  # fmt: skip
 def test_it_is_refused_in_a_xacro_file_and_where_it_may_be_part_of_a_link(name, inside, write):
     path = write(f'{PART}<link name="a"/>{inside}</robot>', name)
     with pytest.raises(ModelError, match="unknown macro name: xacro:sensors"):

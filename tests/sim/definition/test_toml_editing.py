@@ -23,15 +23,12 @@ mass = 2.0
 """
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "old", "new"),
-    [
-        (("bodies", 0, "mass"), 1.5, "mass = 1.0  # kg", "mass = 1.5  # kg"),
-        (("title",), 'a "b"', '"Two"   #', '"a \\\\U00000022b\\\\U00000022"   #'),
-        (("bodies", 0, "shape", "size", 1), 4.0, "1.0, 2.0, 3.0", "1.0, 4.0, 3.0"),
-        (("bodies", 1, "xyz"), [0.0, 0.0, 1.0], "mass = 2.0\n", "mass = 2.0\nxyz = [0.0, 0.0, 1.0]\n"),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "old", "new"), [
+    (("bodies", 0, "mass"), 1.5, "mass = 1.0  # kg", "mass = 1.5  # kg"),
+    (("title",), 'a "b"', '"Two"   #', '"a \\\\U00000022b\\\\U00000022"   #'),
+    (("bodies", 0, "shape", "size", 1), 4.0, "1.0, 2.0, 3.0", "1.0, 4.0, 3.0"),
+    (("bodies", 1, "xyz"), [0.0, 0.0, 1.0], "mass = 2.0\n", "mass = 2.0\nxyz = [0.0, 0.0, 1.0]\n"),
+])  # fmt: skip
 def test_a_value_is_changed_where_it_stands(path, value, old, new):
     assert with_value(TEXT, path, value) == TEXT.replace(old, new.replace("\\\\", "\\"))
 
@@ -106,15 +103,12 @@ name = "r"
 """
 
 
-@pytest.mark.parametrize(
-    ("path", "gone"),
-    [
-        (("bodies", 0), '[[bodies]] # its own\n# inside the first\nname = "a"\n\n'),
-        (("bodies", 1), MANY[MANY.index("# of the second") : MANY.index("# the last one")]),
-        (("bodies", 2), '# the last one\n[[bodies]]\nname = "c"\n\n'),
-        (("robots", 0), '\n# of the robot\n[[robots]]\nname = "r"\n# at the end\n'),
-    ],
-)
+@pytest.mark.parametrize(("path", "gone"), [
+    (("bodies", 0), '[[bodies]] # its own\n# inside the first\nname = "a"\n\n'),
+    (("bodies", 1), MANY[MANY.index("# of the second") : MANY.index("# the last one")]),
+    (("bodies", 2), '# the last one\n[[bodies]]\nname = "c"\n\n'),
+    (("robots", 0), '\n# of the robot\n[[robots]]\nname = "r"\n# at the end\n'),
+])  # fmt: skip
 def test_the_comment_of_a_table_goes_with_it_and_all_others_stay(path, gone):
     assert gone in MANY
     assert without(MANY, path) == MANY.replace(gone, "")

@@ -17,38 +17,10 @@ from tests.bench import robot_peers as peers  # noqa: E402 - needs both
 # Those of the gallery that MuJoCo reads as we do. It refuses massless links that move and inertias that no body can have;
 # it forgets the inertia of `bolt`'s feet, whose mass is zero, and takes a link named `world`, `asr_twodof`'s, for the world.
 ROBOTS = (
-    "panda",
-    "ur3",
-    "ur5",
-    "ur10",
-    "xarm7",
-    "kinova",
-    "z1",
-    "so100",
-    "so101",
-    "talos_arm",
-    "double_pendulum",
-    "baxter",
-    "tiago_pro",
-    "a1",
-    "go2",
-    "laikago",
-    "quadruped",
-    "solo",
-    "solo12",
-    "alex",
-    "alex_sake",
-    "alexander",
-    "centauro",
-    "g1",
-    "g1_hands",
-    "simple_humanoid",
-    "talos",
-    "talos_reduced",
-    "borinot",
-    "hextilt",
-    "iris",
-)
+    "panda", "ur3", "ur5", "ur10", "xarm7", "kinova", "z1", "so100", "so101", "talos_arm", "double_pendulum",
+    "baxter", "tiago_pro", "a1", "go2", "laikago", "quadruped", "solo", "solo12", "alex", "alex_sake", "alexander",
+    "centauro", "g1", "g1_hands", "simple_humanoid", "talos", "talos_reduced", "borinot", "hextilt", "iris",
+)  # fmt: skip
 STATES = 100
 AGREEMENT = 1e-10  # relative to the largest number: the bound of the project's specification
 

@@ -27,30 +27,10 @@ CASES = [
 ]
 # On both bases at 100 states each; all the others at a tenth of them.
 CHOSEN = (
-    "panda",
-    "ur5",
-    "ur10",
-    "kinova",
-    "xarm7",
-    "finger_edu",
-    "allegro_left",
-    "baxter",
-    "pr2",
-    "tiago_no_hand",
-    "tiago_pro",
-    "anymal_c",
-    "solo12",
-    "hyq",
-    "go2",
-    "b1_z1",
-    "centauro",
-    "g1_hands",
-    "icub",
-    "romeo",
-    "simple_humanoid",
-    "talos",
-    "borinot",
-)
+    "panda", "ur5", "ur10", "kinova", "xarm7", "finger_edu", "allegro_left", "baxter", "pr2", "tiago_no_hand",
+    "tiago_pro", "anymal_c", "solo12", "hyq", "go2", "b1_z1", "centauro", "g1_hands", "icub", "romeo",
+    "simple_humanoid", "talos", "borinot",
+)  # fmt: skip
 MASSLESS_HANDS = "romeo"  # their joints move no inertia, and its mass matrix has no inverse
 AGREEMENT = 1e-10  # relative to the largest number: the bound of the project's specification
 

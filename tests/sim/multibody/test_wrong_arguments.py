@@ -67,18 +67,15 @@ def test_a_joint_that_moves_no_inertia():
         sim.forward_dynamics(model, [0.0], [0.0], [1.0])
 
 
-@pytest.mark.parametrize(
-    ("bodies", "joints", "frames", "message"),
-    [
-        (["a", "a"], [], [], "two things are named 'a'"),
-        (["a"], [("j", None, "b")], [], "no body named 'b'"),
-        (["a", "b"], [("j", None, "a")], [], "no joint carries 'b'"),
-        (["a"], [("j", None, "a"), ("k", None, "a")], [], "'a' is the child of two joints, 'j' and 'k'"),
-        (["a", "b"], [("j", "b", "a"), ("k", "a", "b")], [], "joints 'j', 'k' form a cycle"),
-        (["a"], [("j", None, "a")], [("a", "a")], "two things are named 'a'"),
-        (["a"], [("j", None, "a")], [("f", "z")], "no body named 'z'"),
-    ],
-)
+@pytest.mark.parametrize(("bodies", "joints", "frames", "message"), [
+    (["a", "a"], [], [], "two things are named 'a'"),
+    (["a"], [("j", None, "b")], [], "no body named 'b'"),
+    (["a", "b"], [("j", None, "a")], [], "no joint carries 'b'"),
+    (["a"], [("j", None, "a"), ("k", None, "a")], [], "'a' is the child of two joints, 'j' and 'k'"),
+    (["a", "b"], [("j", "b", "a"), ("k", "a", "b")], [], "joints 'j', 'k' form a cycle"),
+    (["a"], [("j", None, "a")], [("a", "a")], "two things are named 'a'"),
+    (["a"], [("j", None, "a")], [("f", "z")], "no body named 'z'"),
+])  # fmt: skip
 def test_trees_that_are_none(bodies, joints, frames, message):
     with pytest.raises(ModelError, match=message):
         sim.build_model(

@@ -138,29 +138,23 @@ def test_a_pile_of_balls_that_give_back_all_keeps_its_energy():
     assert np.abs(energy - energy[0]).max() < 1e-7 * energy[0]  # residuals of 1e-10 m/s, over a thousand impacts
 
 
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
-        ({"facets": 5}, "an even number"),
-        ({"facets": 2}, "from 4"),
-        ({"theta": 0.4}, "from 0.5 to 1"),
-        ({"error_reduction": 1.5}, "at most 1"),
-        ({"friction_law": "viscous"}, "coulomb, convex, pyramid"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "sentence"), [
+    ({"facets": 5}, "an even number"),
+    ({"facets": 2}, "from 4"),
+    ({"theta": 0.4}, "from 0.5 to 1"),
+    ({"error_reduction": 1.5}, "at most 1"),
+    ({"friction_law": "viscous"}, "coulomb, convex, pyramid"),
+])  # fmt: skip
 def test_settings_that_make_no_sense_are_refused_in_words(wrong, sentence):
     with pytest.raises(ArgumentError, match=sentence):
         sim.Settings(**wrong)
 
 
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
-    [
-        ({"scheme": "hybrid", "friction_law": "convex"}, "Coulomb's law alone"),
-        ({"scheme": "hybrid", "compliance": 1e-6}, "rigid contact"),
-        ({"restitution_law": "poisson", "friction_law": "pyramid"}, "goes with Coulomb's law"),
-    ],
-)
+@pytest.mark.parametrize(("settings", "sentence"), [
+    ({"scheme": "hybrid", "friction_law": "convex"}, "Coulomb's law alone"),
+    ({"scheme": "hybrid", "compliance": 1e-6}, "rigid contact"),
+    ({"restitution_law": "poisson", "friction_law": "pyramid"}, "goes with Coulomb's law"),
+])  # fmt: skip
 def test_what_cannot_be_combined_is_refused_in_words(settings, sentence):
     with pytest.raises(SceneError, match=sentence):
         floor_scene([standing(ball("ball", 0.1, 1.0), 0.5)], settings=sim.Settings(**settings))
@@ -211,15 +205,12 @@ def test_heights_are_rows_along_x_from_the_least_y(tmp_path):
     assert scene.model.bodies[0].visuals[0].shape == collision.shape
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "message"),
-    [
-        ("[0.0, 0.2, 0.0]", "[0.0, 0.2]", 4, "the rows of heights have 2 to 3 numbers; every row wants the same"),
-        (", [0.0, 0.2, 0.0]", "", 4, "heights are 1 x 3; at least two rows of two numbers are wanted"),
-        ("0.2", "nan", 4, "nan is not a finite number"),
-        ("[2.0, 1.0]", "[2.0, 0.0]", 4, r"size\[1\]"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "line", "message"), [
+    ("[0.0, 0.2, 0.0]", "[0.0, 0.2]", 4, "the rows of heights have 2 to 3 numbers; every row wants the same"),
+    (", [0.0, 0.2, 0.0]", "", 4, "heights are 1 x 3; at least two rows of two numbers are wanted"),
+    ("0.2", "nan", 4, "nan is not a finite number"),
+    ("[2.0, 1.0]", "[2.0, 0.0]", 4, r"size\[1\]"),
+])  # fmt: skip
 def test_heights_that_are_no_grid_are_named_with_their_line(tmp_path, old, new, line, message):
     with pytest.raises(SceneError, match=message) as error:
         read(tmp_path, FIELD.replace(old, new))

@@ -264,14 +264,11 @@ def test_a_ball_joint_damps_about_all_its_axes():
     np.testing.assert_allclose(recording.v[-1], v * math.exp(-0.2 / 0.02 * 0.1), rtol=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"kind": JointKind.PLANAR, "lower": -1.0}, "joint 'j' is planar and has limits -1 to inf"),
-        ({"kind": JointKind.SPHERICAL, "stiffness": 1.0}, "joint 'j' is spherical and has a spring"),
-        ({"kind": JointKind.FREE_FLYER, "damping": 0.1}, "joint 'j' is a free-flyer and has damping or friction"),
-    ],
-)
+@pytest.mark.parametrize(("options", "words"), [
+    ({"kind": JointKind.PLANAR, "lower": -1.0}, "joint 'j' is planar and has limits -1 to inf"),
+    ({"kind": JointKind.SPHERICAL, "stiffness": 1.0}, "joint 'j' is spherical and has a spring"),
+    ({"kind": JointKind.FREE_FLYER, "damping": 0.1}, "joint 'j' is a free-flyer and has damping or friction"),
+])  # fmt: skip
 def test_what_a_kind_cannot_have_is_refused(options, words):
     with pytest.raises(sim.errors.ModelError, match=words):
         build_model("m", [Body("b", 1.0)], [Joint("j", parent=None, child="b", **options)])

@@ -58,13 +58,10 @@ def test_a_mass_matrix_that_had_an_inverse_is_not_the_reason_but_the_state():
     assert "the contact of" in said
 
 
-@pytest.mark.parametrize(
-    ("v", "said"),
-    [
-        ([np.nan, 1.0, -3.0, 0.0, 0.0, 0.0], "joint 'ball' moved fastest, at 3 rad/s or m/s;"),
-        ([np.nan] * 6, "none now; its velocities are no numbers;"),
-    ],
-)
+@pytest.mark.parametrize(("v", "said"), [
+    ([np.nan, 1.0, -3.0, 0.0, 0.0, 0.0], "joint 'ball' moved fastest, at 3 rad/s or m/s;"),
+    ([np.nan] * 6, "none now; its velocities are no numbers;"),
+])  # fmt: skip
 def test_velocities_that_are_no_numbers_are_not_the_fastest(v, said):
     scene = sim.make_scene("ball", [GROUND, standing(ball("ball", 0.1, 1.0), 0.1)])
     record = make_record(1, 0, 0, scene.model.nq, scene.model.nv)

@@ -79,29 +79,20 @@ def test_a_foot_slides_beside_a_gap_and_not_over_it(planner):
 STANDING = PlanTask(name="standing", phases=(TaskPhase("stance", 3, 0.4),), start=UPRIGHT, goal={"body_z": 1.0})
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"start": {**UPRIGHT, "foot_vx": 1.0}}, "foot_vx at the start is to be 1; in mode 'stance' it is 0 there"),
-        ({"goal": {"foot_z": (0.4, 0.5)}}, "foot_z at the goal is to be 0.4 to 0.5; in mode 'stance' it is 0 there"),
-        (
-            {"obstacles": (GapObstacle(0.1, 0.7, 0),), "phases": (TaskPhase("stance", 3, 0.4, foothold={"foot_x": 0.3}),)},
-            "the foothold of phase 1 is to be at 0.3 m, which is in the gap from 0.1 to 0.7 m: no foot stands there",
-        ),
-        (
-            {"obstacles": (GapObstacle(0.1, 0.7, 0),), "phases": (TaskPhase("stance", 3, 0.4, foothold={"foot_x": 0.8}),)},
-            "at 0.8 m: the gap from 0.1 to 0.7 m is crossed in phase 1, and this foothold is before it",
-        ),
-        ({"phases": (TaskPhase("stance", 3, (0.5, 0.4)),)}, "the duration of phase 1 is to be at least 0.5 s and at most"),
-        ({"limits": {"force": (5.0, 1.0)}}, "force is to be at least 5 N and at most 1 N"),
-        ({"goal": {"body_z": float("nan")}}, "body_z at the goal is to be at least nan"),
-        ({"limits": {"leg length": (2.0, 1.0)}}, "leg length is to be at least 2 m and at most 1 m"),
-        (
-            {"phases": (TaskPhase("stance", 3, 0.4, ends_at={"body_z": 1.2}),)},
-            "body_z at the goal is to be at least 1.2 m and at most 1 m",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("change", "words"), [
+    ({"start": {**UPRIGHT, "foot_vx": 1.0}}, "foot_vx at the start is to be 1; in mode 'stance' it is 0 there"),
+    ({"goal": {"foot_z": (0.4, 0.5)}}, "foot_z at the goal is to be 0.4 to 0.5; in mode 'stance' it is 0 there"),
+    ({"obstacles": (GapObstacle(0.1, 0.7, 0),), "phases": (TaskPhase("stance", 3, 0.4, foothold={"foot_x": 0.3}),)},
+     "the foothold of phase 1 is to be at 0.3 m, which is in the gap from 0.1 to 0.7 m: no foot stands there"),
+    ({"obstacles": (GapObstacle(0.1, 0.7, 0),), "phases": (TaskPhase("stance", 3, 0.4, foothold={"foot_x": 0.8}),)},
+     "at 0.8 m: the gap from 0.1 to 0.7 m is crossed in phase 1, and this foothold is before it"),
+    ({"phases": (TaskPhase("stance", 3, (0.5, 0.4)),)}, "the duration of phase 1 is to be at least 0.5 s and at most"),
+    ({"limits": {"force": (5.0, 1.0)}}, "force is to be at least 5 N and at most 1 N"),
+    ({"goal": {"body_z": float("nan")}}, "body_z at the goal is to be at least nan"),
+    ({"limits": {"leg length": (2.0, 1.0)}}, "leg length is to be at least 2 m and at most 1 m"),
+    ({"phases": (TaskPhase("stance", 3, 0.4, ends_at={"body_z": 1.2}),)},
+     "body_z at the goal is to be at least 1.2 m and at most 1 m"),
+])  # fmt: skip
 def test_what_contradicts_itself_is_told_and_not_solved(planner, change, words):
     task = replace(STANDING, **change)
     with pytest.raises(ArgumentError, match=words):
@@ -110,14 +101,11 @@ def test_what_contradicts_itself_is_told_and_not_solved(planner, change, words):
         assert any("Impossible" in check.sentence for check in closed_form_checks(task))
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"friction": -0.5}, "friction of task 'standing' is -0.5; wanted: a number of at least 0"),
-        ({"parameters": {"body_mass": 0.0}}, "body_mass of task 'standing' is 0.0 kg; wanted: a positive number"),
-        ({"reference": StateReference(np.zeros(1), {}, {"body_x": 1.0})}, "no motion named 'body_x'"),
-    ],
-)
+@pytest.mark.parametrize(("change", "words"), [
+    ({"friction": -0.5}, "friction of task 'standing' is -0.5; wanted: a number of at least 0"),
+    ({"parameters": {"body_mass": 0.0}}, "body_mass of task 'standing' is 0.0 kg; wanted: a positive number"),
+    ({"reference": StateReference(np.zeros(1), {}, {"body_x": 1.0})}, "no motion named 'body_x'"),
+])  # fmt: skip
 def test_values_that_cannot_be_are_refused(planner, change, words):
     with pytest.raises((ArgumentError, UnknownNameError), match=words):
         planner.plan(replace(STANDING, **change))

@@ -200,15 +200,12 @@ def test_a_planner_keeps_the_programs_that_were_asked_for_last(planner):
 HERMITE_SIMPSON, RK4 = "hermite-simpson", "rk4"
 
 
-@pytest.mark.parametrize(
-    ("name", "method", "cost"),
-    [
-        ("hop_gap", HERMITE_SIMPSON, 0.34015866),
-        ("hop_gap", RK4, 0.34050903),
-        ("hop_in_place", HERMITE_SIMPSON, 0.55219659),
-        ("hop_in_place", RK4, 0.55268244),
-    ],
-)
+@pytest.mark.parametrize(("name", "method", "cost"), [
+    ("hop_gap", HERMITE_SIMPSON, 0.34015866),
+    ("hop_gap", RK4, 0.34050903),
+    ("hop_in_place", HERMITE_SIMPSON, 0.55219659),
+    ("hop_in_place", RK4, 0.55268244),
+])  # fmt: skip
 def test_hops_cost_what_the_reference_says(planner, name, method, cost):
     plan = planner.plan(replace(load_task(name), method=method), room=False)
     assert plan.status is PlanStatus.SOLVED

@@ -210,16 +210,13 @@ def test_what_cannot_be_planned_is_refused():
         task_of(dt=2.0)
 
 
-@pytest.mark.parametrize(
-    ("placement", "told"),
-    [
-        (2.0 * np.eye(4), "R a rotation"),
-        (np.diag([1.0, 1.0, -1.0, 1.0]), "R a rotation"),
-        (np.eye(3), "shape"),
-        (np.full((4, 4), np.nan), "R a rotation"),
-        ("here", "numbers"),
-    ],
-)
+@pytest.mark.parametrize(("placement", "told"), [
+    (2.0 * np.eye(4), "R a rotation"),
+    (np.diag([1.0, 1.0, -1.0, 1.0]), "R a rotation"),
+    (np.eye(3), "shape"),
+    (np.full((4, 4), np.nan), "R a rotation"),
+    ("here", "numbers"),
+])  # fmt: skip
 def test_a_base_that_stands_in_no_pose_is_refused(placement, told):
     with pytest.raises(ArgumentError, match=f"placement must be .*{told}"):
         task_of(placement=placement)

@@ -262,14 +262,11 @@ def test_without_limits_it_says_for_which_joints(tmp_path):
     assert set(sim.frame_capability(model, np.zeros(2), "base").absent.values()) == {"no joint moves this frame"}
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"kinds": ["speed"]}, "no kind named 'speed'"),
-        ({"rows": "both"}, "no rows named 'both'"),
-        ({"frame": "tol"}, "no frame named 'tol'"),
-    ],
-)
+@pytest.mark.parametrize(("change", "words"), [
+    ({"kinds": ["speed"]}, "no kind named 'speed'"),
+    ({"rows": "both"}, "no rows named 'both'"),
+    ({"frame": "tol"}, "no frame named 'tol'"),
+])  # fmt: skip
 def test_what_is_not_there_is_named(change, words):
     arm = robots.load("arm_6r")
     with pytest.raises(sim.errors.UnknownNameError, match=words):

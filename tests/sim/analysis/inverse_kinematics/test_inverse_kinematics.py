@@ -272,30 +272,27 @@ def test_the_same_seed_gives_the_same_bits():
     assert one.q.tobytes() == other.q.tobytes()
 
 
-@loop_over(
-    ("change", "error", "named"),
-    [
-        ({"frame": "hand"}, UnknownNameError, "tool"),
-        ({"method": "best"}, UnknownNameError, "newton"),
-        ({"rows": "all"}, UnknownNameError, "orientation"),
-        ({"joints": ["hip"]}, UnknownNameError, "shoulder"),
-        ({"joints": "shoulder"}, ArgumentError, "list"),
-        ({"joints": ["shoulder", "shoulder"]}, ArgumentError, "different"),
-        ({"target": np.eye(3)}, ArgumentError, r"\(4, 4\)"),
-        ({"target": np.diag([1.0, 1.0, -1.0, 1.0])}, ArgumentError, "det R is -1"),
-        ({"target": np.diag([2.0, 1.0, 0.5, 1.0])}, ArgumentError, "rotation"),
-        ({"q0": np.zeros(5)}, ArgumentError, "nq = 6"),
-        ({"q0": np.full(6, 9.0)}, ArgumentError, "beyond the limits of joint 'base_yaw'"),
-        ({"tolerance": 0.0}, ArgumentError, "tolerance"),
-        ({"length": -1.0}, ArgumentError, "length"),
-        ({"damping": np.nan}, ArgumentError, "damping"),
-        ({"max_iterations": 0}, ArgumentError, "max_iterations"),
-        ({"restarts": -1}, ArgumentError, "restarts"),
-        ({"restarts": 2.5}, ArgumentError, "restarts"),
-        ({"seed": -1}, ArgumentError, "seed"),
-        ({"seed": None}, ArgumentError, "seed"),
-    ],
-)
+@loop_over(("change", "error", "named"), [
+    ({"frame": "hand"}, UnknownNameError, "tool"),
+    ({"method": "best"}, UnknownNameError, "newton"),
+    ({"rows": "all"}, UnknownNameError, "orientation"),
+    ({"joints": ["hip"]}, UnknownNameError, "shoulder"),
+    ({"joints": "shoulder"}, ArgumentError, "list"),
+    ({"joints": ["shoulder", "shoulder"]}, ArgumentError, "different"),
+    ({"target": np.eye(3)}, ArgumentError, r"\(4, 4\)"),
+    ({"target": np.diag([1.0, 1.0, -1.0, 1.0])}, ArgumentError, "det R is -1"),
+    ({"target": np.diag([2.0, 1.0, 0.5, 1.0])}, ArgumentError, "rotation"),
+    ({"q0": np.zeros(5)}, ArgumentError, "nq = 6"),
+    ({"q0": np.full(6, 9.0)}, ArgumentError, "beyond the limits of joint 'base_yaw'"),
+    ({"tolerance": 0.0}, ArgumentError, "tolerance"),
+    ({"length": -1.0}, ArgumentError, "length"),
+    ({"damping": np.nan}, ArgumentError, "damping"),
+    ({"max_iterations": 0}, ArgumentError, "max_iterations"),
+    ({"restarts": -1}, ArgumentError, "restarts"),
+    ({"restarts": 2.5}, ArgumentError, "restarts"),
+    ({"seed": -1}, ArgumentError, "seed"),
+    ({"seed": None}, ArgumentError, "seed"),
+])  # fmt: skip
 def test_what_cannot_be_is_named(change, error, named):
     model = arm("arm_6r")
     asked = {"target": np.eye(4), "frame": "tool", "q0": np.zeros(6), **change}

@@ -121,23 +121,20 @@ def test_without_limits_nothing_is_too_fast():
     assert not found.excess.any()
 
 
-@loop_over(
-    ("change", "error", "named"),
-    [
-        ({"frame": "hand"}, UnknownNameError, "tool"),
-        ({"method": "best"}, UnknownNameError, "pseudo_inverse"),
-        ({"rows": "all"}, UnknownNameError, "orientation"),
-        ({"joints": ["hip"]}, UnknownNameError, "shoulder"),
-        ({"joints": []}, ArgumentError, "no joint"),
-        ({"twist": [1.0, 2.0]}, ArgumentError, r"\(6,\)"),
-        ({"twist": [np.nan] * 6}, ArgumentError, "finite"),
-        ({"secondary": [1.0]}, ArgumentError, r"\(3,\)"),
-        ({"damping": 0.0}, ArgumentError, "damping"),
-        ({"length": -1.0}, ArgumentError, "length"),
-        ({"threshold": np.inf}, ArgumentError, "threshold"),
-        ({"tolerance": "small"}, ArgumentError, "tolerance"),
-    ],
-)
+@loop_over(("change", "error", "named"), [
+    ({"frame": "hand"}, UnknownNameError, "tool"),
+    ({"method": "best"}, UnknownNameError, "pseudo_inverse"),
+    ({"rows": "all"}, UnknownNameError, "orientation"),
+    ({"joints": ["hip"]}, UnknownNameError, "shoulder"),
+    ({"joints": []}, ArgumentError, "no joint"),
+    ({"twist": [1.0, 2.0]}, ArgumentError, r"\(6,\)"),
+    ({"twist": [np.nan] * 6}, ArgumentError, "finite"),
+    ({"secondary": [1.0]}, ArgumentError, r"\(3,\)"),
+    ({"damping": 0.0}, ArgumentError, "damping"),
+    ({"length": -1.0}, ArgumentError, "length"),
+    ({"threshold": np.inf}, ArgumentError, "threshold"),
+    ({"tolerance": "small"}, ArgumentError, "tolerance"),
+])  # fmt: skip
 def test_what_cannot_be_is_named(change, error, named):
     model, q = scara_at_45()
     asked = {"frame": "tool", "twist": np.ones(6), **change}

@@ -89,19 +89,16 @@ def test_what_breaks_the_triangle_inequality_is_told_as_the_load_doctor_tells_it
     assert report.broken[0].wanted == "at most 2 kg m²"
 
 
-@loop_over(
-    ("mass", "moments", "broken"),
-    [
-        (0.0, [0, 0, 0], ()),
-        (0.0, [0, 0, 1], ("mass-zero",)),
-        (1.0, [-1, 1, 1], ("inertia-negative",)),
-        (1.0, [0, 0, 0], ("inertia-zero",)),
-        (1.0, [0, 1, 1], ("inertia-singular",)),
-        (1.0, [0, 1, 2], ("inertia-singular", "inertia-triangle")),
-        (1.0, [0, 0, 1], ("inertia-singular",)),
-        (1.0, [1, 1, 1], ()),
-    ],
-)
+@loop_over(("mass", "moments", "broken"), [
+    (0.0, [0, 0, 0], ()),
+    (0.0, [0, 0, 1], ("mass-zero",)),
+    (1.0, [-1, 1, 1], ("inertia-negative",)),
+    (1.0, [0, 0, 0], ("inertia-zero",)),
+    (1.0, [0, 1, 1], ("inertia-singular",)),
+    (1.0, [0, 1, 2], ("inertia-singular", "inertia-triangle")),
+    (1.0, [0, 0, 1], ("inertia-singular",)),
+    (1.0, [1, 1, 1], ()),
+])  # fmt: skip
 def test_each_rule_of_inertias_is_broken_by_its_own_moments(mass, moments, broken):
     assert broken_inertia_rules(mass, np.array(moments, dtype=float)) == broken
 

@@ -121,23 +121,20 @@ def test_random_trees_of_every_kind_of_joint(seed):
     np.testing.assert_array_equal(task.J, sim.jacobian(model, q, frame)[:, columns])
 
 
-@pytest.mark.parametrize(
-    ("asked", "error", "says"),
-    [
-        ({"frame": "tol"}, UnknownNameError, "no frame named 'tol'.*did you mean 'tool'"),
-        ({"axes": "wrold"}, UnknownNameError, "no axes named 'wrold'.*world_aligned"),
-        ({"rows": "all"}, UnknownNameError, "no rows named 'all'.*position, orientation, both"),
-        ({"weights": "force"}, UnknownNameError, "no weights named 'force'.*none, speed, torque"),
-        ({"joints": ["elbo"]}, UnknownNameError, "no joint named 'elbo'.*'elbow'"),
-        ({"weights": [1, 1, 1, 1, 1]}, ArgumentError, r"shape \(5,\); wanted \(6,\).*wrist_roll"),
-        ({"weights": [1, 0, 1, 1, 1, 1]}, ArgumentError, "weight of joint 'shoulder' is 0; .* above zero"),
-        ({"weights": [1, 1, -2, 1, 1, 1]}, ArgumentError, "weight of joint 'elbow' is -2"),
-        ({"weights": [1, 1, 1, np.inf, 1, 1]}, ArgumentError, "weight of joint 'forearm_roll' is inf"),
-        ({"rows": "both", "length": 0.0}, ArgumentError, "length is 0 m; wanted one above zero"),
-        ({"rows": "both", "length": float("nan")}, ArgumentError, "length must be a finite number"),
-        ({"length": 0.3}, ArgumentError, "position rows have one unit"),
-    ],
-)
+@pytest.mark.parametrize(("asked", "error", "says"), [
+    ({"frame": "tol"}, UnknownNameError, "no frame named 'tol'.*did you mean 'tool'"),
+    ({"axes": "wrold"}, UnknownNameError, "no axes named 'wrold'.*world_aligned"),
+    ({"rows": "all"}, UnknownNameError, "no rows named 'all'.*position, orientation, both"),
+    ({"weights": "force"}, UnknownNameError, "no weights named 'force'.*none, speed, torque"),
+    ({"joints": ["elbo"]}, UnknownNameError, "no joint named 'elbo'.*'elbow'"),
+    ({"weights": [1, 1, 1, 1, 1]}, ArgumentError, r"shape \(5,\); wanted \(6,\).*wrist_roll"),
+    ({"weights": [1, 0, 1, 1, 1, 1]}, ArgumentError, "weight of joint 'shoulder' is 0; .* above zero"),
+    ({"weights": [1, 1, -2, 1, 1, 1]}, ArgumentError, "weight of joint 'elbow' is -2"),
+    ({"weights": [1, 1, 1, np.inf, 1, 1]}, ArgumentError, "weight of joint 'forearm_roll' is inf"),
+    ({"rows": "both", "length": 0.0}, ArgumentError, "length is 0 m; wanted one above zero"),
+    ({"rows": "both", "length": float("nan")}, ArgumentError, "length must be a finite number"),
+    ({"length": 0.3}, ArgumentError, "position rows have one unit"),
+])  # fmt: skip
 def test_what_cannot_be_is_told(arm, asked, error, says):
     with pytest.raises(error, match=says):
         sim.task_jacobian(arm, np.zeros(6), **({"frame": "tool"} | asked))

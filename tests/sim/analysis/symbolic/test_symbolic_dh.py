@@ -219,13 +219,9 @@ def test_the_equations_of_the_cylindrical_arm_are_those_of_the_course():
     """(4.16): ẋ = ḋ₃ cos θ₁ − θ̇₁ d₃ sin θ₁ and so on; the tool slides by d₃ and rises by d₂ here."""
     found = formulas(request(table_of("cylindrical"), tool=True, names=True)).equations()
     assert found == (
-        "x\u0307 = −d₃·s₁·θ\u0307₁ + c₁·d\u0307₃",
-        "y\u0307 = d₃·c₁·θ\u0307₁ + s₁·d\u0307₃",
-        "z\u0307 = d\u0307₂",
-        "ω_x = 0",
-        "ω_y = 0",
-        "ω_z = θ\u0307₁",
-    )
+        "x\u0307 = −d₃·s₁·θ\u0307₁ + c₁·d\u0307₃", "y\u0307 = d₃·c₁·θ\u0307₁ + s₁·d\u0307₃", "z\u0307 = d\u0307₂",
+        "ω_x = 0", "ω_y = 0", "ω_z = θ\u0307₁",
+    )  # fmt: skip
     x, _, z, *_ = formulas(request(table_of("scara"), tool=True, names=True)).equations()
     assert x == "x\u0307 = (−a₁·s₁ − a₂·s₁₂)·θ\u0307₁ − a₂·s₁₂·θ\u0307₂"
     assert z == "z\u0307 = −d\u0307₃"

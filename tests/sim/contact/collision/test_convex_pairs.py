@@ -53,16 +53,9 @@ def floating(name, shape):
 
 ONE = rock(1)
 SHAPES = [
-    ONE,
-    ONE,
-    rock(3, (0.02, 0.2, 0.2)),
-    Box((0.3, 0.1, 0.2)),
-    Box((1.0, 1.0, 0.01)),
-    Sphere(0.15),
-    Capsule(0.05, 0.3),
-    Cylinder(0.1, 0.3),
-    SolidEllipsoid((0.05, 0.1, 0.2)),
-]
+    ONE, ONE, rock(3, (0.02, 0.2, 0.2)), Box((0.3, 0.1, 0.2)), Box((1.0, 1.0, 0.01)), Sphere(0.15),
+    Capsule(0.05, 0.3), Cylinder(0.1, 0.3), SolidEllipsoid((0.05, 0.1, 0.2)),
+]  # fmt: skip
 CURVED = (Cylinder, SolidEllipsoid)
 
 

@@ -89,13 +89,10 @@ def test_a_scene_may_name_pairs_that_never_touch(tmp_path):
     assert ("arm/link1", "arm/link3") in scene.model.never_touching
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ('"link3"', '"linc3"', r"scene\.toml:5: no body named 'linc3'.*did you mean 'link3'"),
-        ("self_collision = true\n", "", r"scene\.toml:4: ignore_collisions says what self_collision = true leaves out"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ('"link3"', '"linc3"', r"scene\.toml:5: no body named 'linc3'.*did you mean 'link3'"),
+    ("self_collision = true\n", "", r"scene\.toml:4: ignore_collisions says what self_collision = true leaves out"),
+])  # fmt: skip
 def test_a_mistake_about_such_pairs_is_named_with_its_line(tmp_path, old, new, message):
     path = tmp_path / "scene.toml"
     path.write_text(SCENE.replace(old, new))

@@ -177,16 +177,13 @@ def spread(points):
 
 
 @loop_over("gap", [1e-3, 0.0, -1e-4])
-@loop_over(
-    ("base", "shape", "height", "count"),
-    [
-        (Box((0.6, 0.6, 0.2)), Cylinder(0.1, 0.2), 0.2, 4),
-        (Cylinder(0.1, 0.2), Box((0.6, 0.6, 0.2)), 0.2, 4),
-        (Box((0.1, 0.12, 0.2)), Cylinder(0.3, 0.2), 0.2, 4),
-        (Cylinder(0.3, 0.2), Cylinder(0.1, 0.2), 0.2, 4),
-        (Cylinder(0.1, 0.2), Cylinder(0.1, 0.2), 0.2, 4),
-    ],
-)
+@loop_over(("base", "shape", "height", "count"), [
+    (Box((0.6, 0.6, 0.2)), Cylinder(0.1, 0.2), 0.2, 4),
+    (Cylinder(0.1, 0.2), Box((0.6, 0.6, 0.2)), 0.2, 4),
+    (Box((0.1, 0.12, 0.2)), Cylinder(0.3, 0.2), 0.2, 4),
+    (Cylinder(0.3, 0.2), Cylinder(0.1, 0.2), 0.2, 4),
+    (Cylinder(0.1, 0.2), Cylinder(0.1, 0.2), 0.2, 4),
+])  # fmt: skip
 def test_flat_on_flat_is_a_level_patch(base, shape, height, count, gap):
     found = contacts_of(base, at(0.3, 0.2, 0.1), shape, at(0.3, 0.2, 0.1 + height + gap))
     assert len(found) == count
@@ -215,15 +212,12 @@ def test_two_ends_that_overlap_in_a_lens_touch_at_its_corners_and_in_its_middle(
         assert np.linalg.norm(found["point"] - corner, axis=1).min() < 1e-12
 
 
-@loop_over(
-    ("base", "shape"),
-    [
-        (Box((0.6, 0.6, 0.2)), Capsule(0.1, 0.3)),
-        (Box((0.6, 0.6, 0.2)), Cylinder(0.1, 0.3)),
-        (Cylinder(0.3, 0.2), Capsule(0.1, 0.3)),
-        (Cylinder(0.3, 0.2), Cylinder(0.1, 0.3)),
-    ],
-)
+@loop_over(("base", "shape"), [
+    (Box((0.6, 0.6, 0.2)), Capsule(0.1, 0.3)),
+    (Box((0.6, 0.6, 0.2)), Cylinder(0.1, 0.3)),
+    (Cylinder(0.3, 0.2), Capsule(0.1, 0.3)),
+    (Cylinder(0.3, 0.2), Cylinder(0.1, 0.3)),
+])  # fmt: skip
 @loop_over("tilt", [0.0, 1e-7, 1e-3])
 def test_what_lies_on_a_flat_touches_at_both_ends_of_its_line(base, shape, tilt):
     lying = at(0.01, 0.02, 0.2 - 1e-5, turned("y", np.pi / 2 + tilt))

@@ -38,18 +38,15 @@ def solution_with(problem, force, law="coulomb", facets=0):
     return found
 
 
-@loop_over(
-    ("method", "law"),
-    [
-        ("newton", "coulomb"),
-        ("gauss_seidel", "coulomb"),
-        ("admm", "coulomb"),
-        ("gauss_seidel", "convex"),
-        ("gauss_seidel", "pyramid"),
-        ("newton", "pyramid"),
-        ("gauss_seidel", "frictionless"),
-    ],
-)
+@loop_over(("method", "law"), [
+    ("newton", "coulomb"),
+    ("gauss_seidel", "coulomb"),
+    ("admm", "coulomb"),
+    ("gauss_seidel", "convex"),
+    ("gauss_seidel", "pyramid"),
+    ("newton", "pyramid"),
+    ("gauss_seidel", "frictionless"),
+])  # fmt: skip
 @loop_over("seed", range(3))
 def test_a_box_on_four_corners_has_four_equal_forces_whatever_the_start(method, law, seed):
     problem = box_on(corners(), 0.5)

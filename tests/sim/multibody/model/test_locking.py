@@ -116,19 +116,16 @@ def test_no_joint_to_lock_leaves_the_model_as_it_was():
     assert (same.joint_names, same.findings, same.nv) == (arm().joint_names, (), arm().nv)
 
 
-@loop_over(
-    ("positions", "sentence"),
-    [
-        ({"slide": np.nan}, r"positions\['slide'\] must be finite; given nan"),
-        ({"slide": [0.1, 0.2]}, r"positions\['slide'\] has shape \(2,\); joint 'slide' takes 1 number in q"),
-        ({"base": 0.0}, r"positions\['base'\] has shape \(\); joint 'base' takes 7 numbers in q"),
-        ({"base": np.ones(7)}, r"q\[3:7\] has norm 2; it is the quaternion x y z w of joint 'base' and must have norm 1"),
-        ({"slide": "far"}, r"positions\['slide'\] must be numbers; given str: 'far'"),
-        ({"turn": 0.1}, r"'turn' of model 'arm' mimics 'slide' .* lock 'slide', and 'turn' is held at 2 · q \+ 0.5"),
-        ({"weld": 0.0}, r"joint 'weld' of model 'arm' is fixed and cannot be locked; those that can be: base, slide"),
-        ([("slide", 0.1)], r"positions must map joint names to their numbers in q; given list"),
-    ],
-)
+@loop_over(("positions", "sentence"), [
+    ({"slide": np.nan}, r"positions\['slide'\] must be finite; given nan"),
+    ({"slide": [0.1, 0.2]}, r"positions\['slide'\] has shape \(2,\); joint 'slide' takes 1 number in q"),
+    ({"base": 0.0}, r"positions\['base'\] has shape \(\); joint 'base' takes 7 numbers in q"),
+    ({"base": np.ones(7)}, r"q\[3:7\] has norm 2; it is the quaternion x y z w of joint 'base' and must have norm 1"),
+    ({"slide": "far"}, r"positions\['slide'\] must be numbers; given str: 'far'"),
+    ({"turn": 0.1}, r"'turn' of model 'arm' mimics 'slide' .* lock 'slide', and 'turn' is held at 2 · q \+ 0.5"),
+    ({"weld": 0.0}, r"joint 'weld' of model 'arm' is fixed and cannot be locked; those that can be: base, slide"),
+    ([("slide", 0.1)], r"positions must map joint names to their numbers in q; given list"),
+])  # fmt: skip
 def test_what_cannot_be_locked_is_refused_with_a_reason(positions, sentence):
     with pytest.raises(ArgumentError, match=sentence):
         sim.lock_joints(arm(), positions)

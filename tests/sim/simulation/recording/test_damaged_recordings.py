@@ -223,33 +223,30 @@ def drop(name):
     return lambda facts, messages: list(of_topic(messages, "/state"))[7].pop(name)
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (forget_state, "state 300 is missing: the file goes on with state 301"),
-        (forget_end, r"it has 600 messages of /state, and 601 were written"),
-        (forget_contacts, r"contacts of state \d+ stand after state 600"),
-        (change_state("q", [1.0]), r"state 7: q must be 7 numbers; the file has \[1\.0\]"),
-        (change_state("v", "fast"), r"state 7: v must be 6 numbers; the file has 'fast'"),
-        (change_state("kinetic", "much"), r"state 7: kinetic must be a number; the file has 'much'"),
-        (change_state("t", -1.0), r"state 7: t goes back from 0\.006 to -1\.0"),
-        (change_state("t", None), r"state 7: t must be a finite time; the file has None"),
-        (change_state("iterations", 1e300), r"state 7: iterations must be a whole number from 0 to \d+; the file has 1e\+300"),
-        (change_state("level", 9), r"state 7: level must be a whole number from -2 to 3; the file has 9"),
-        (change_state("joints", [1, 2]), r"state 7: 2 joints and 0 joint_numbers; each joint has 3 and 13"),
-        (change_state("diagonal", []), r"state 7: diagonal must be 6 numbers; the file has \[\]"),
-        (drop("passive"), r"state 7 has no 'passive'; it has: t, q, v"),
-        (change_contacts("shapes", [0, 99, 1, 0] * 4), r"contacts of state \d+: number 1 of its shapes must be .* has 99"),
-        (change_contacts("shapes", [0, 1, 1]), r"contacts of state \d+: 3 shapes and 136 numbers; each contact has 4 and"),
-        (change_contacts("numbers", [1.0]), r"contacts of state \d+: 16 shapes and 1 numbers; each contact has 4 and"),
-        (change_fact("settings", "{"), r"'settings' of its metadata cannot be read: Input data was truncated"),
-        (change_fact("settings", '{"dt": 0.0}'), r"settings: dt must be from 1e-07 to 1 s; given 0\.0"),
-        (change_fact("nq", "seven"), r"'nq' of its metadata cannot be read: "),
-        (change_fact("materials", '{"soap": {}}'), r"its scene 'falling_brick' cannot be rebuilt: no material named 'soap'"),
-        (change_fact("format", "99"), r"it is in format '99' of recordings; this version reads 2, 3, 4"),
-        (lambda facts, messages: facts.pop("bodies"), r"its metadata has no 'bodies'; it has: "),
-    ],
-)
+@pytest.mark.parametrize(("change", "sentence"), [
+    (forget_state, "state 300 is missing: the file goes on with state 301"),
+    (forget_end, r"it has 600 messages of /state, and 601 were written"),
+    (forget_contacts, r"contacts of state \d+ stand after state 600"),
+    (change_state("q", [1.0]), r"state 7: q must be 7 numbers; the file has \[1\.0\]"),
+    (change_state("v", "fast"), r"state 7: v must be 6 numbers; the file has 'fast'"),
+    (change_state("kinetic", "much"), r"state 7: kinetic must be a number; the file has 'much'"),
+    (change_state("t", -1.0), r"state 7: t goes back from 0\.006 to -1\.0"),
+    (change_state("t", None), r"state 7: t must be a finite time; the file has None"),
+    (change_state("iterations", 1e300), r"state 7: iterations must be a whole number from 0 to \d+; the file has 1e\+300"),
+    (change_state("level", 9), r"state 7: level must be a whole number from -2 to 3; the file has 9"),
+    (change_state("joints", [1, 2]), r"state 7: 2 joints and 0 joint_numbers; each joint has 3 and 13"),
+    (change_state("diagonal", []), r"state 7: diagonal must be 6 numbers; the file has \[\]"),
+    (drop("passive"), r"state 7 has no 'passive'; it has: t, q, v"),
+    (change_contacts("shapes", [0, 99, 1, 0] * 4), r"contacts of state \d+: number 1 of its shapes must be .* has 99"),
+    (change_contacts("shapes", [0, 1, 1]), r"contacts of state \d+: 3 shapes and 136 numbers; each contact has 4 and"),
+    (change_contacts("numbers", [1.0]), r"contacts of state \d+: 16 shapes and 1 numbers; each contact has 4 and"),
+    (change_fact("settings", "{"), r"'settings' of its metadata cannot be read: Input data was truncated"),
+    (change_fact("settings", '{"dt": 0.0}'), r"settings: dt must be from 1e-07 to 1 s; given 0\.0"),
+    (change_fact("nq", "seven"), r"'nq' of its metadata cannot be read: "),
+    (change_fact("materials", '{"soap": {}}'), r"its scene 'falling_brick' cannot be rebuilt: no material named 'soap'"),
+    (change_fact("format", "99"), r"it is in format '99' of recordings; this version reads 2, 3, 4"),
+    (lambda facts, messages: facts.pop("bodies"), r"its metadata has no 'bodies'; it has: "),
+])  # fmt: skip
 def test_every_fault_is_one_sentence_with_the_file_and_the_place(older, change, sentence):
     rewrite(older, change)
     with pytest.raises(RecordingError, match=rf"^.*brick\.mcap: {sentence}|^.*brick\.mcap: the {sentence}") as refused:
@@ -271,22 +268,17 @@ def forget_block(number):
     return lambda facts, messages: messages.remove(next(one for one in messages if one[:2] == ("/blocks", number)))
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (forget_block(0), "the block of state 512 stands where state 0 is to come"),
-        (forget_block(512), "it has 512 states, and 601 were written"),
-        (change_block(lambda data: data[:20]), "the block of state 512 has 20 bytes; its head alone has 24"),
-        (change_block(lambda data: data[:-8]), "the block of state 512 has .* its 89 states of 'falling_brick' have"),
-        (change_block(lambda data: bytes(8) + data[8:]), "the block of state 512 says that it has 0 states, 0 contacts"),
-        (change_block(lambda data: data[:24] + bytes(8) + data[32:]), r"the block of state 512: t goes back from 0\.511"),
-        (
-            change_block(lambda data: data[:32] + bytes(8) + data[40:]),
-            "the block of state 512: its times are not finite, or go back",
-        ),
-        (change_fact("states", "600"), "it has 601 states, and 600 were written"),
-    ],
-)
+@pytest.mark.parametrize(("change", "sentence"), [
+    (forget_block(0), "the block of state 512 stands where state 0 is to come"),
+    (forget_block(512), "it has 512 states, and 601 were written"),
+    (change_block(lambda data: data[:20]), "the block of state 512 has 20 bytes; its head alone has 24"),
+    (change_block(lambda data: data[:-8]), "the block of state 512 has .* its 89 states of 'falling_brick' have"),
+    (change_block(lambda data: bytes(8) + data[8:]), "the block of state 512 says that it has 0 states, 0 contacts"),
+    (change_block(lambda data: data[:24] + bytes(8) + data[32:]), r"the block of state 512: t goes back from 0\.511"),
+    (change_block(lambda data: data[:32] + bytes(8) + data[40:]),
+     "the block of state 512: its times are not finite, or go back"),
+    (change_fact("states", "600"), "it has 601 states, and 600 were written"),
+])  # fmt: skip
 def test_every_fault_of_a_block_is_one_sentence_with_the_file_and_the_state(file, change, sentence):
     rewrite(file, change)
     with pytest.raises(RecordingError, match=rf"^.*brick\.mcap: {sentence}") as refused:

@@ -221,14 +221,9 @@ def test_how_a_recording_looks_from_afar_is_of_its_own_numbers(whole, file):
     read = sim.load_recording(file, in_memory=0)
     force, friction, _ = whole.contact_sums(len(whole))
     columns = {
-        "kinetic": whole.kinetic,
-        "potential": whole.potential,
-        "energy": whole.kinetic + whole.potential,
-        "residual": whole.residual,
-        "step_error": whole.step_error,
-        "force": force,
-        "friction": friction,
-    }
+        "kinetic": whole.kinetic, "potential": whole.potential, "energy": whole.kinetic + whole.potential,
+        "residual": whole.residual, "step_error": whole.step_error, "force": force, "friction": friction,
+    }  # fmt: skip
     assert read.extremes.keys() == columns.keys()
     assert whole.extremes == {}
     for name, column in columns.items():

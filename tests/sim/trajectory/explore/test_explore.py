@@ -122,17 +122,14 @@ def explored(steps, foot_x=(), step=0.04, **task):
     return Exploration(asked, plan, FoundSequence((), 1.0), (), step)
 
 
-@pytest.mark.parametrize(
-    ("steps", "lasting"),
-    [
-        ("S S S F F F X S", [("stance", 3), ("flight", 3), ("stance", 2)]),
-        ("S S S F F F S", [("stance", 3), ("flight", 3), ("stance", 1)]),
-        ("S F F S F F S S", [("stance", 1), ("flight", 2), ("stance", 1), ("flight", 2), ("stance", 2)]),
-        ("X B S S S", [("stance", 5)]),
-        ("S S X S X X", [("stance", 4), ("slip forwards", 2)]),
-        ("S X", [("stance", 2)]),
-    ],
-)
+@pytest.mark.parametrize(("steps", "lasting"), [
+    ("S S S F F F X S", [("stance", 3), ("flight", 3), ("stance", 2)]),
+    ("S S S F F F S", [("stance", 3), ("flight", 3), ("stance", 1)]),
+    ("S F F S F F S S", [("stance", 1), ("flight", 2), ("stance", 1), ("flight", 2), ("stance", 2)]),
+    ("X B S S S", [("stance", 5)]),
+    ("S S X S X X", [("stance", 4), ("slip forwards", 2)]),
+    ("S X", [("stance", 2)]),
+])  # fmt: skip
 def test_a_contact_and_a_flight_are_planned_however_short_and_no_step_is_lost(steps, lasting):
     names = {"S": "stance", "F": "flight", "X": "slip forwards", "B": "slip backwards"}
     task = seeded_task(explored([names[letter] for letter in steps.split()]))
@@ -219,14 +216,11 @@ def test_variables_are_packed_and_unpacked():
     assert (made.steps, made.step) == (12, pytest.approx(0.1))
 
 
-@pytest.mark.parametrize(
-    ("task", "words"),
-    [
-        (replace(APEX, system="lecture"), "exploring knows the hopper alone; given a task of 'lecture'"),
-        (replace(APEX, periodic=("body_z",)), "exploring knows no periodic motion"),
-        (replace(APEX, costs={"smoothness": 1.0}), "exploring knows no cost of smoothness or impact"),
-    ],
-)
+@pytest.mark.parametrize(("task", "words"), [
+    (replace(APEX, system="lecture"), "exploring knows the hopper alone; given a task of 'lecture'"),
+    (replace(APEX, periodic=("body_z",)), "exploring knows no periodic motion"),
+    (replace(APEX, costs={"smoothness": 1.0}), "exploring knows no cost of smoothness or impact"),
+])  # fmt: skip
 def test_what_it_cannot_plan_is_refused(task, words):
     pytest.importorskip("casadi")
     with pytest.raises(ArgumentError, match=words):

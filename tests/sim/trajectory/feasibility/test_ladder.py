@@ -135,13 +135,9 @@ def test_all_that_changed_is_on_the_way_and_what_did_not_is_not():
     limits = {"force": (-150.0, 300.0)}, {"force": (-150.0, 100.0)}
     way = ChangedWay(gap, changed, limits, {"force": "N"})
     assert [one.words for one in way.quantities(0.5)] == [
-        "greatest duration of phase 1 0.7 s",
-        "greatest duration of phase 2 0.7 s",
-        "greatest duration of phase 3 0.7 s",
-        "gap 0.8 m",
-        "greatest force 200 N",
-        "friction 0.3",
-    ]
+        "greatest duration of phase 1 0.7 s", "greatest duration of phase 2 0.7 s",
+        "greatest duration of phase 3 0.7 s", "gap 0.8 m", "greatest force 200 N", "friction 0.3",
+    ]  # fmt: skip
     half = way.task(0.5)
     assert (half.friction, half.obstacles[0].end, half.costs) == (0.3, pytest.approx(0.85), {"effort": 1.0})
     assert way.task(1.0) is changed

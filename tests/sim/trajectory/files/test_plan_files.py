@@ -69,19 +69,9 @@ def test_columns_of_a_table_are_named_by_joint_and_unit_as_those_of_recordings_a
     model = robots.load(Path(scenes.__file__).parent / "models" / "hopper.urdf")
     heads = [head for head, _ in plan_columns(hop(), model)]
     assert heads[-12:] == [
-        "q x [m]",
-        "q z [m]",
-        "q lean [rad]",
-        "q length [m]",
-        "v x [m/s]",
-        "v z [m/s]",
-        "v lean [rad/s]",
-        "v length [m/s]",
-        "tau_m x [N]",
-        "tau_m z [N]",
-        "tau_m lean [N m]",
-        "tau_m length [N]",
-    ]
+        "q x [m]", "q z [m]", "q lean [rad]", "q length [m]", "v x [m/s]", "v z [m/s]", "v lean [rad/s]",
+        "v length [m/s]", "tau_m x [N]", "tau_m z [N]", "tau_m lean [N m]", "tau_m length [N]",
+    ]  # fmt: skip
 
 
 def test_other_programs_find_nodes_forces_and_jumps_in_the_mcap_file(tmp_path):

@@ -164,12 +164,9 @@ def test_values_are_changed_as_they_are_typed(tmp_path):
     path = tmp_path / "task.toml"
     path.write_text(GOOD)
     changes = {
-        "goal.body_x": "1.2",
-        "phases.1.duration": "[0.2, 0.4]",
-        "limits.leg length": "",
-        "method": "rk4",
+        "goal.body_x": "1.2", "phases.1.duration": "[0.2, 0.4]", "limits.leg length": "", "method": "rk4",
         "title": "Mine",
-    }
+    }  # fmt: skip
     task = load_changed_task(path, changes)
     assert task.goal == {"body_x": 1.2}
     assert task.phases[0].duration == (0.2, 0.4)
@@ -187,18 +184,15 @@ def test_what_a_saved_plan_was_asked_for_by_is_changed_and_asked_for_again(tmp_p
         load_changed_task(path, {})
 
 
-@pytest.mark.parametrize(
-    ("place", "text", "words"),
-    [
-        ("goal.boddy_x", "1.2", "goal.boddy_x=1.2: no state named 'boddy_x'"),
-        ("phases.4.mode", "stance", "phases.4.mode=stance: there is no row 4; they are 1 to 3"),
-        ("phases.0.mode", "stance", "phases.0.mode=stance: there is no row 0; they are 1 to 3"),
-        ("phases.2.guess", "0.7", "phases.2.guess=0.7: phases.2.guess: 0.7 s is not within its duration"),
-        ("friction", "much", "friction=much: friction: expected a number, got a text"),
-        ("goal.foot_x", "", "no value named 'foot_x'"),
-        ("title.x", "1", "'title' has no values in it"),
-    ],
-)
+@pytest.mark.parametrize(("place", "text", "words"), [
+    ("goal.boddy_x", "1.2", "goal.boddy_x=1.2: no state named 'boddy_x'"),
+    ("phases.4.mode", "stance", "phases.4.mode=stance: there is no row 4; they are 1 to 3"),
+    ("phases.0.mode", "stance", "phases.0.mode=stance: there is no row 0; they are 1 to 3"),
+    ("phases.2.guess", "0.7", "phases.2.guess=0.7: phases.2.guess: 0.7 s is not within its duration"),
+    ("friction", "much", "friction=much: friction: expected a number, got a text"),
+    ("goal.foot_x", "", "no value named 'foot_x'"),
+    ("title.x", "1", "'title' has no values in it"),
+])  # fmt: skip
 def test_a_change_that_cannot_be_is_named(place, text, words, tmp_path):
     path = tmp_path / "task.toml"
     path.write_text(GOOD)

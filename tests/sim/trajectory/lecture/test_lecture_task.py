@@ -114,22 +114,19 @@ def test_a_file_may_give_another_sequence_and_is_refused_with_its_line_where_it_
         task_from_text(head + phases.replace("intervals = 4\nduration = 0.4", "intervals = 5\nduration = 0.5"), "one_hop.toml")
 
 
-@pytest.mark.parametrize(
-    ("changed", "says"),
-    [
-        ({"method": "hermite-simpson"}, "wanted: 'rk4'"),
-        ({"costs": {"effort": 1.0}}, "no costs of its own"),
-        ({"start": {"body_x": (0.0, 1.0)}}, "one number"),
-        ({"parameters": {"body_mass": 50.0}}, "no parameters of its own"),
-        ({"friction": 0.01}, "no friction of its own"),
-        ({"reference": StateReference(np.zeros(1), {}, {})}, "no reference of its own"),
-        ({"phases": (TaskPhase("stance", 44, (4.4, 5.0)),)}, "4.4 s, 0.1 s an interval"),
-        ({"phases": (TaskPhase("stance", 44, 4.4, guess=2.0),)}, "phase 1 .* 4.4 s, 0.1 s an interval"),
-        ({"phases": (TaskPhase("stance", 44, 4.0),)}, "4.4 s, 0.1 s an interval"),
-        ({"phases": (TaskPhase("flight", 44, 4.4),)}, "wanted: 'stance'"),
-        ({"phases": (TaskPhase("stance", 43, 4.3),)}, "44 in all"),
-    ],
-)
+@pytest.mark.parametrize(("changed", "says"), [
+    ({"method": "hermite-simpson"}, "wanted: 'rk4'"),
+    ({"costs": {"effort": 1.0}}, "no costs of its own"),
+    ({"start": {"body_x": (0.0, 1.0)}}, "one number"),
+    ({"parameters": {"body_mass": 50.0}}, "no parameters of its own"),
+    ({"friction": 0.01}, "no friction of its own"),
+    ({"reference": StateReference(np.zeros(1), {}, {})}, "no reference of its own"),
+    ({"phases": (TaskPhase("stance", 44, (4.4, 5.0)),)}, "4.4 s, 0.1 s an interval"),
+    ({"phases": (TaskPhase("stance", 44, 4.4, guess=2.0),)}, "phase 1 .* 4.4 s, 0.1 s an interval"),
+    ({"phases": (TaskPhase("stance", 44, 4.0),)}, "4.4 s, 0.1 s an interval"),
+    ({"phases": (TaskPhase("flight", 44, 4.4),)}, "wanted: 'stance'"),
+    ({"phases": (TaskPhase("stance", 43, 4.3),)}, "44 in all"),
+])  # fmt: skip
 def test_what_the_lecture_does_not_have_is_refused(planner, changed, says):
     with pytest.raises(ArgumentError, match=says):
         planner.plan(replace(lecture_task(), **changed))

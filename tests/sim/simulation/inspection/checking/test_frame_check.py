@@ -17,13 +17,9 @@ from torseur.sim.simulation.inspection.checking.values import CHECKS, FAIL, VERD
 from torseur.sim.simulation.step_arrays import FRICTION, IMPULSE
 
 LAST = {
-    "falling_brick": 0.7,
-    "incline_30": 0.05,
-    "brick_on_corner": 0.6,
-    "box_stack": 0.1,
-    "dzhanibekov": 0.1,
+    "falling_brick": 0.7, "incline_30": 0.05, "brick_on_corner": 0.6, "box_stack": 0.1, "dzhanibekov": 0.1,
     "heterogeneous_stack": 0.05,
-}
+}  # fmt: skip
 
 
 def levels(recording):

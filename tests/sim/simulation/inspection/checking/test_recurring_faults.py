@@ -92,17 +92,14 @@ def test_forces_that_alternate_are_said():
         assert "alternates by up to" in fault.sentence
 
 
-@pytest.mark.parametrize(
-    ("name", "scheme"),
-    [
-        ("falling_brick", "time_stepping"),
-        ("falling_brick", "hybrid"),
-        ("bouncing_ball", "time_stepping"),
-        ("newtons_cradle", "time_stepping"),
-        ("box_stack", "time_stepping"),
-        ("zeno_ball", "hybrid"),
-    ],
-)
+@pytest.mark.parametrize(("name", "scheme"), [
+    ("falling_brick", "time_stepping"),
+    ("falling_brick", "hybrid"),
+    ("bouncing_ball", "time_stepping"),
+    ("newtons_cradle", "time_stepping"),
+    ("box_stack", "time_stepping"),
+    ("zeno_ball", "hybrid"),
+])  # fmt: skip
 def test_scenes_that_are_right_have_none(name, scheme):
     assert recurring_faults(sim.simulate(sim.load_scene(name), 1.0, scheme=scheme)) == ()
 

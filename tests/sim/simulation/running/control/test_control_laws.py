@@ -118,23 +118,16 @@ def test_torques_of_a_motion_played_back_make_it_again(arm):
     np.testing.assert_allclose(again.q, first.q, atol=1e-3)  # straight lines between torques 10 ms apart
 
 
-@pytest.mark.parametrize(
-    ("make", "error", "message"),
-    [
-        (lambda m: sim.PDControl(m, sim.Controller(1.0)), ArgumentError, "wants a target"),
-        (lambda m: sim.PDControl(m, sim.Controller(1.0, target=np.zeros(5))), ArgumentError, r"q_target has shape \(5,\)"),
-        (lambda m: sim.PDControl(m, sim.Controller(-1.0, target=np.zeros(6))), ArgumentError, "stiffness must be"),
-        (
-            lambda m: sim.ComputedTorque(m, sway, damping=[1.0, 2.0]),
-            ArgumentError,
-            r"damping must be one number or \(nv = 6,\)",
-        ),
-        (lambda m: sim.ComputedTorque(m, lambda t: (MIDDLE, MIDDLE, [0.0]))(0, MIDDLE, MIDDLE), ArgumentError, "a_desired has"),
-        (lambda m: sim.TorquePlayback(m, [1.0, 0.0], np.zeros((2, 6))), ArgumentError, "times must be increasing"),
-        (lambda m: sim.TorquePlayback(m, [0.0], np.zeros((1, 5))), ArgumentError, r"shape \(1, 6\).*given shape \(1, 5\)"),
-        (lambda m: sim.TorquePlayback(m, [0.0], np.zeros((1, 6)), "cubic"), UnknownNameError, "no hold named 'cubic'"),
-    ],
-)
+@pytest.mark.parametrize(("make", "error", "message"), [
+    (lambda m: sim.PDControl(m, sim.Controller(1.0)), ArgumentError, "wants a target"),
+    (lambda m: sim.PDControl(m, sim.Controller(1.0, target=np.zeros(5))), ArgumentError, r"q_target has shape \(5,\)"),
+    (lambda m: sim.PDControl(m, sim.Controller(-1.0, target=np.zeros(6))), ArgumentError, "stiffness must be"),
+    (lambda m: sim.ComputedTorque(m, sway, damping=[1.0, 2.0]), ArgumentError, r"damping must be one number or \(nv = 6,\)"),
+    (lambda m: sim.ComputedTorque(m, lambda t: (MIDDLE, MIDDLE, [0.0]))(0, MIDDLE, MIDDLE), ArgumentError, "a_desired has"),
+    (lambda m: sim.TorquePlayback(m, [1.0, 0.0], np.zeros((2, 6))), ArgumentError, "times must be increasing"),
+    (lambda m: sim.TorquePlayback(m, [0.0], np.zeros((1, 5))), ArgumentError, r"shape \(1, 6\).*given shape \(1, 5\)"),
+    (lambda m: sim.TorquePlayback(m, [0.0], np.zeros((1, 6)), "cubic"), UnknownNameError, "no hold named 'cubic'"),
+])  # fmt: skip
 def test_wrong_laws_are_refused(arm, make, error, message):
     with pytest.raises(error, match=message):
         make(arm)

@@ -170,16 +170,13 @@ def test_scene_files_choose_laws_and_play_torques(tmp_path):
     assert recording.tau[300].tolist() == [0.0, -0.5]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "words"),
-    [
-        ('[robots.controller]\nlaw = "pid"', 7, "no law named 'pid'"),
-        ("[robots.playback]\ntimes = [0.1, 0.0]\ntorques = [[0.0, 0.0], [0.0, 0.0]]", 6, "times must be increasing"),
-        ("[robots.playback]\ntimes = [0.0, 0.1]\ntorques = [[0.0, 0.0], [0.0]]", 6, "rows of torques have 1 to 2"),
-        ("[robots.playback]\ntimes = [0.0]\ntorques = [[0.0]]", 6, r"shape \(1, 2\)"),
-        ("[robots.controller]\n[robots.playback]\ntimes = [0.0]\ntorques = [[0.0, 0.0]]", 7, "this one has both"),
-    ],
-)
+@pytest.mark.parametrize(("text", "line", "words"), [
+    ('[robots.controller]\nlaw = "pid"', 7, "no law named 'pid'"),
+    ("[robots.playback]\ntimes = [0.1, 0.0]\ntorques = [[0.0, 0.0], [0.0, 0.0]]", 6, "times must be increasing"),
+    ("[robots.playback]\ntimes = [0.0, 0.1]\ntorques = [[0.0, 0.0], [0.0]]", 6, "rows of torques have 1 to 2"),
+    ("[robots.playback]\ntimes = [0.0]\ntorques = [[0.0]]", 6, r"shape \(1, 2\)"),
+    ("[robots.controller]\n[robots.playback]\ntimes = [0.0]\ntorques = [[0.0, 0.0]]", 7, "this one has both"),
+])  # fmt: skip
 def test_faults_in_files_are_told_with_their_line(tmp_path, text, line, words):
     with pytest.raises(SceneError, match=words) as caught:
         load(tmp_path, text)

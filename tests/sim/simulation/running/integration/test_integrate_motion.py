@@ -155,29 +155,26 @@ def test_equations_that_are_not_solved_are_told():
         sim.integrate_motion(pendulum(), [1.0], [0.01], 1.0, 1e-2, "implicit_midpoint", jumping)
 
 
-@loop_over(
-    ("change", "error", "message"),
-    [
-        ({"dt": 0.0}, ArgumentError, "dt must be positive"),
-        ({"dt": -1e-3}, ArgumentError, "dt must be positive"),
-        ({"dt": np.nan}, ArgumentError, "dt must be a finite number; given nan"),
-        ({"dt": 1e-12}, ArgumentError, "1e.12 steps; at most 1e.08"),
-        ({"duration": np.inf}, ArgumentError, "duration must be a finite number"),
-        ({"duration": 0.0}, ArgumentError, "duration must be positive"),
-        ({"integrator": "rk45"}, UnknownNameError, "no integrator named 'rk45'.*did you mean 'rk4'.*variational"),
-        ({"integrator": 4}, UnknownNameError, "no integrator named '4'"),
-        ({"q": [np.nan]}, ArgumentError, r"q\[0\] is nan.*'hinge'"),
-        ({"v": [1.0, 2.0]}, ArgumentError, r"v has shape \(2,\)"),
-        ({"torque": [1.0, 2.0]}, ArgumentError, r"torque has shape \(2,\); model 'pendulum' wants \(1,\)"),
-        ({"torque": "none"}, ArgumentError, "torque must be numbers; given str"),
-        ({"torque": lambda t, q, v: np.zeros(3)}, ArgumentError, r"torque\(t = 0, q, v\) has shape \(3,\)"),
-        ({"torque": lambda t, q, v: [np.nan]}, ArgumentError, r"torque\(t = 0, q, v\)\[0\] is nan"),
-        ({"gravity": (0, 0)}, ArgumentError, "gravity must be three finite numbers"),
-        ({"rtol": 0.0}, ArgumentError, "rtol must be from 1e-13 and below 1"),
-        ({"atol": 0.0}, ArgumentError, "atol must be above 0 and below 1"),
-        ({"tolerance": 2.0}, ArgumentError, "tolerance must be from 1e-13 and below 1; given 2.0"),
-    ],
-)
+@loop_over(("change", "error", "message"), [
+    ({"dt": 0.0}, ArgumentError, "dt must be positive"),
+    ({"dt": -1e-3}, ArgumentError, "dt must be positive"),
+    ({"dt": np.nan}, ArgumentError, "dt must be a finite number; given nan"),
+    ({"dt": 1e-12}, ArgumentError, "1e.12 steps; at most 1e.08"),
+    ({"duration": np.inf}, ArgumentError, "duration must be a finite number"),
+    ({"duration": 0.0}, ArgumentError, "duration must be positive"),
+    ({"integrator": "rk45"}, UnknownNameError, "no integrator named 'rk45'.*did you mean 'rk4'.*variational"),
+    ({"integrator": 4}, UnknownNameError, "no integrator named '4'"),
+    ({"q": [np.nan]}, ArgumentError, r"q\[0\] is nan.*'hinge'"),
+    ({"v": [1.0, 2.0]}, ArgumentError, r"v has shape \(2,\)"),
+    ({"torque": [1.0, 2.0]}, ArgumentError, r"torque has shape \(2,\); model 'pendulum' wants \(1,\)"),
+    ({"torque": "none"}, ArgumentError, "torque must be numbers; given str"),
+    ({"torque": lambda t, q, v: np.zeros(3)}, ArgumentError, r"torque\(t = 0, q, v\) has shape \(3,\)"),
+    ({"torque": lambda t, q, v: [np.nan]}, ArgumentError, r"torque\(t = 0, q, v\)\[0\] is nan"),
+    ({"gravity": (0, 0)}, ArgumentError, "gravity must be three finite numbers"),
+    ({"rtol": 0.0}, ArgumentError, "rtol must be from 1e-13 and below 1"),
+    ({"atol": 0.0}, ArgumentError, "atol must be above 0 and below 1"),
+    ({"tolerance": 2.0}, ArgumentError, "tolerance must be from 1e-13 and below 1; given 2.0"),
+])  # fmt: skip
 def test_wrong_arguments_are_named(change, error, message):
     given = {"q": [1.0], "v": [0.0], "duration": 1.0, "dt": 1e-2, "integrator": "rk4", **change}
     with pytest.raises(error, match=message):

@@ -67,21 +67,18 @@ def test_a_mesh_file_comes_to_rest_as_the_same_points_do(load, tmp_path):
     assert abs(runs[0].v[-1]).max() < 1e-6
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ('mesh = "box.stl", vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]', "given both"),
-        ("scale = [2.0, 2.0, 2.0]", "given neither"),
-        ('mesh = "none.stl"', "'none.stl' cannot be read: No such file"),
-        ('mesh = "scene.toml"', "meshes of type '.toml' are not read; .stl"),
-        ('mesh = "empty.stl"', "the file is empty"),
-        ('mesh = "flat.stl"', "lie in one plane"),
-        ('mesh = "box.stl", unit = "parsec"', "no unit named 'parsec'"),
-        ('mesh = "box.glb", unit = "mm"', "says its unit itself"),
-        ('mesh = "box.stl", scale = [1.0, 0.0, 1.0]', "expected a number > 0"),
-        ('mesh = "/etc/passwd.stl"', "lies outside the folders that are read"),
-    ],
-)
+@pytest.mark.parametrize(("words", "message"), [
+    ('mesh = "box.stl", vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]', "given both"),
+    ("scale = [2.0, 2.0, 2.0]", "given neither"),
+    ('mesh = "none.stl"', "'none.stl' cannot be read: No such file"),
+    ('mesh = "scene.toml"', "meshes of type '.toml' are not read; .stl"),
+    ('mesh = "empty.stl"', "the file is empty"),
+    ('mesh = "flat.stl"', "lie in one plane"),
+    ('mesh = "box.stl", unit = "parsec"', "no unit named 'parsec'"),
+    ('mesh = "box.glb", unit = "mm"', "says its unit itself"),
+    ('mesh = "box.stl", scale = [1.0, 0.0, 1.0]', "expected a number > 0"),
+    ('mesh = "/etc/passwd.stl"', "lies outside the folders that are read"),
+])  # fmt: skip
 def test_what_is_no_body_is_refused_at_its_line(load, tmp_path, words, message):
     write_box(tmp_path / "box.stl")
     write_box(tmp_path / "flat.stl", np.array([1.0, 1.0, 0.0]))

@@ -46,21 +46,11 @@ def scene(tmp_path):
 
 
 ATTACKS = [
-    "../secret.urdf",
-    "robots/../../secret.urdf",
-    "./../own/../secret.urdf",
-    "{root}/secret.urdf",
-    "link.urdf",
-    "folder/secret.urdf",
-    "hard/secret.urdf",
-    "{root}/own/../secret.urdf",
-    "//{root}/secret.urdf",
-    "../missing.urdf",
-    "/etc/passwd.urdf",
-    "../secret",
-    "../own.toml/../secret.urdf",
+    "../secret.urdf", "robots/../../secret.urdf", "./../own/../secret.urdf", "{root}/secret.urdf", "link.urdf",
+    "folder/secret.urdf", "hard/secret.urdf", "{root}/own/../secret.urdf", "//{root}/secret.urdf",
+    "../missing.urdf", "/etc/passwd.urdf", "../secret", "../own.toml/../secret.urdf",
     "/proc/self/root{root}/secret.urdf",
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("model", ATTACKS)

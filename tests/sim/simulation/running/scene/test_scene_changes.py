@@ -26,34 +26,28 @@ def brick():
     return sim.load_scene("brick_on_corner")
 
 
-@pytest.mark.parametrize(
-    ("changes", "call"),
-    [
-        ({"bodies": ()}, "with_body"),
-        ({"joints": ()}, "with_joint"),
-        ({"frames": ()}, "build_model"),
-        ({"nq": 3}, "with_joint"),
-        ({"effort_limit": np.full(6, 1.0)}, "with_joint"),
-        ({"table": np.zeros(3)}, "with_body"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "call"), [
+    ({"bodies": ()}, "with_body"),
+    ({"joints": ()}, "with_joint"),
+    ({"frames": ()}, "build_model"),
+    ({"nq": 3}, "with_joint"),
+    ({"effort_limit": np.full(6, 1.0)}, "with_joint"),
+    ({"table": np.zeros(3)}, "with_body"),
+])  # fmt: skip
 def test_what_a_model_is_built_from_is_not_replaced_without_a_word(arm, changes, call):
     (name,) = changes
     with pytest.raises(ArgumentError, match=rf"^{name} of model 'arm_6r' cannot be changed alone.*call .*{call}"):
         replace(arm, **changes)
 
 
-@pytest.mark.parametrize(
-    ("changes", "call"),
-    [
-        ({"materials": {"": sim.Material(0.0)}}, "with_materials"),
-        ({"parts": ()}, "with_part"),
-        ({"model": robots.load("arm_6r")}, "with_body"),
-        ({"initial": sim.State(0.0, np.zeros(7), np.zeros(6))}, "simulate with state"),
-        ({"control": None}, "controller"),
-        ({"system": None}, "with_part"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "call"), [
+    ({"materials": {"": sim.Material(0.0)}}, "with_materials"),
+    ({"parts": ()}, "with_part"),
+    ({"model": robots.load("arm_6r")}, "with_body"),
+    ({"initial": sim.State(0.0, np.zeros(7), np.zeros(6))}, "simulate with state"),
+    ({"control": None}, "controller"),
+    ({"system": None}, "with_part"),
+])  # fmt: skip
 def test_what_a_scene_is_built_from_is_not_replaced_without_a_word(brick, changes, call):
     (name,) = changes
     with pytest.raises(ArgumentError, match=rf"^{name} of scene 'brick_on_corner' cannot be changed alone.*call .*{call}"):
@@ -102,21 +96,18 @@ def test_a_joint_with_other_limits_and_damping_has_them_everywhere(arm):
     assert other.joint(name).damping == 7.0
 
 
-@pytest.mark.parametrize(
-    ("kind", "changes", "sentence"),
-    [
-        ("body", {"weight": 1.0}, r"no field named 'weight' in body"),
-        ("body", {"mass": -1.0}, r"mass must be at least 0; given -1\.0"),
-        ("body", {"mass": "heavy"}, r"mass must be numbers; given str"),
-        ("body", {"com": [0.0, 1.0]}, r"com must be \(3,\) finite numbers; given \[0\.0, 1\.0\]"),
-        ("body", {"inertia": np.triu(np.ones((3, 3)))}, r"inertia must be symmetric"),
-        ("joint", {"axis": [0, 0, 2]}, r"axis must have length 1; given \[0, 0, 2\], of length 2"),
-        ("joint", {"placement": np.diag([1, 1, 2, 1])}, r"placement must be a pose"),
-        ("joint", {"lower": 1.0, "upper": -1.0}, r"lower = 1 must not be above upper = -1"),
-        ("joint", {"kind": "revolute"}, r"kind must be a JointKind"),
-        ("joint", {"damping": np.nan}, r"damping must be a number; given nan"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "changes", "sentence"), [
+    ("body", {"weight": 1.0}, r"no field named 'weight' in body"),
+    ("body", {"mass": -1.0}, r"mass must be at least 0; given -1\.0"),
+    ("body", {"mass": "heavy"}, r"mass must be numbers; given str"),
+    ("body", {"com": [0.0, 1.0]}, r"com must be \(3,\) finite numbers; given \[0\.0, 1\.0\]"),
+    ("body", {"inertia": np.triu(np.ones((3, 3)))}, r"inertia must be symmetric"),
+    ("joint", {"axis": [0, 0, 2]}, r"axis must have length 1; given \[0, 0, 2\], of length 2"),
+    ("joint", {"placement": np.diag([1, 1, 2, 1])}, r"placement must be a pose"),
+    ("joint", {"lower": 1.0, "upper": -1.0}, r"lower = 1 must not be above upper = -1"),
+    ("joint", {"kind": "revolute"}, r"kind must be a JointKind"),
+    ("joint", {"damping": np.nan}, r"damping must be a number; given nan"),
+])  # fmt: skip
 def test_values_that_cannot_be_are_refused_with_a_sentence(arm, kind, changes, sentence):
     change, name = (sim.with_body, arm.body_names[2]) if kind == "body" else (sim.with_joint, arm.joint_names[2])
     with pytest.raises(ArgumentError, match=sentence):
@@ -194,11 +185,8 @@ def test_models_and_scenes_are_copied_to_the_last_bit(name, way):
         assert getattr(other, field).tobytes() == getattr(model, field).tobytes(), field
         assert not getattr(other, field).flags.writeable
     assert (other.name, other.body_names, other.findings, other.source) == (
-        model.name,
-        model.body_names,
-        model.findings,
-        model.source,
-    )
+        model.name, model.body_names, model.findings, model.source,
+    )  # fmt: skip
     assert other.never_touching == model.never_touching
     assert {key: pose.tobytes() for key, pose in other.poses.items()} == {
         key: pose.tobytes() for key, pose in model.poses.items()
@@ -211,11 +199,8 @@ def test_models_and_scenes_are_copied_to_the_last_bit(name, way):
     if scene is not None:
         copied = ROUND_TRIPS[way](scene)
         assert (copied.title, copied.gravity, copied.source, copied.settings) == (
-            scene.title,
-            scene.gravity,
-            scene.source,
-            scene.settings,
-        )
+            scene.title, scene.gravity, scene.source, scene.settings,
+        )  # fmt: skip
         assert copied.materials == scene.materials
         one, two = sim.simulate(scene, 0.05), sim.simulate(copied, 0.05)
         for column in ("q", "v", "tau", "kinetic", "residual", "normal_impulse"):

@@ -122,16 +122,13 @@ def test_a_robot_is_found_by_name_and_posed_by_name(write):
     assert scene.model.frame_names[-1] == "arm/tool"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "message"),
-    [
-        ('model = "planar_2r"', 'model = "planar_9r"', 3, "no robot named 'planar_9r'"),
-        ('q = "ready"', 'q = "rady"', 4, "no pose named 'rady' in model 'planar_2r'; did you mean 'ready'"),
-        ('q = "ready"', "q = [0.0]", 4, "q has 1 numbers; 'planar_2r' has nq = 2"),
-        ("stiffness = [10.0, 5.0]", "stiffness = [10.0, 5.0, 1.0]", 6, "stiffness has 3 numbers; wanted 1 or nv = 2"),
-        ('model = "planar_2r"', 'model = "missing.urdf"', 3, "there is no such file"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "line", "message"), [
+    ('model = "planar_2r"', 'model = "planar_9r"', 3, "no robot named 'planar_9r'"),
+    ('q = "ready"', 'q = "rady"', 4, "no pose named 'rady' in model 'planar_2r'; did you mean 'ready'"),
+    ('q = "ready"', "q = [0.0]", 4, "q has 1 numbers; 'planar_2r' has nq = 2"),
+    ("stiffness = [10.0, 5.0]", "stiffness = [10.0, 5.0, 1.0]", 6, "stiffness has 3 numbers; wanted 1 or nv = 2"),
+    ('model = "planar_2r"', 'model = "missing.urdf"', 3, "there is no such file"),
+])  # fmt: skip
 def test_a_mistake_about_a_robot_is_named_with_its_line(write, old, new, line, message):
     path = write(ROBOT.replace(old, new, 1))
     with pytest.raises(SceneError) as caught:

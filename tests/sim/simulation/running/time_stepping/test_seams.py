@@ -39,24 +39,21 @@ def test_a_box_slides_over_a_seam(speed, dt):
     np.testing.assert_allclose(q[1:3], [0.03, 0.05], atol=1e-7)
 
 
-@loop_over(
-    "settings",
-    [
-        {"theta": 1.0},
-        {"stabilisation": "baumgarte"},
-        {"tolerance": 1e-6},
-        {"solver": "gauss_seidel"},
-        {"solver": "admm"},
-        {"impact_law": "sequential"},
-        {"restitution_law": "poisson"},
-        {"friction_law": "pyramid"},
-        {"friction_law": "convex"},
-        {"compliance": 1e-6},
-        {"compliance": 1e-5},
-        {"compliance": 1e-4},
-        {"regularisation": 1e-6},
-    ],
-)
+@loop_over("settings", [
+    {"theta": 1.0},
+    {"stabilisation": "baumgarte"},
+    {"tolerance": 1e-6},
+    {"solver": "gauss_seidel"},
+    {"solver": "admm"},
+    {"impact_law": "sequential"},
+    {"restitution_law": "poisson"},
+    {"friction_law": "pyramid"},
+    {"friction_law": "convex"},
+    {"compliance": 1e-6},
+    {"compliance": 1e-5},
+    {"compliance": 1e-4},
+    {"regularisation": 1e-6},
+])  # fmt: skip
 def test_two_tiles_are_as_one_with_every_law(settings):
     """With compliance the box is sunk by up to 1 mm into the one tile as it meets the other: what carries it is no wall."""
     one = slide([block("floor", (4.0, 2.0, 0.1), (0.0, 0.0, -0.05))], **settings)
@@ -65,22 +62,16 @@ def test_two_tiles_are_as_one_with_every_law(settings):
 
 
 @loop_over(("shape", "half"), [(BRICK, 0.05), (Cylinder(0.1, 0.1), 0.05), (hull((0.25, 0.25, 0.125)), 0.0625)])
-@loop_over(
-    "under",
-    [
-        TILES,
-        tiles(-2.0, 0.0, 2.0, tops=[0.0, -1e-7]),
-        tiles(-2.0, 0.0, 2.0, tops=[0.0, 5e-8]),
-        FOUR,
-        [GROUND, block("tile", (2.0, 2.0, 0.1), (1.0, 0.0, -0.05))],
-        [
-            block("a", (2.0, 1.0, 0.1), (-1.0, 0.5, -0.05)),
-            block("b", (2.0, 1.0, 0.1), (-1.0, -0.5, -0.05)),
-            block("c", (2.0, 2.0, 0.1), (1.0, 0.0, -0.05)),
-        ],
-        tiles(-2.0, *np.linspace(-0.3, 0.3, 7), 2.0),
-    ],
-)
+@loop_over("under", [
+    TILES,
+    tiles(-2.0, 0.0, 2.0, tops=[0.0, -1e-7]),
+    tiles(-2.0, 0.0, 2.0, tops=[0.0, 5e-8]),
+    FOUR,
+    [GROUND, block("tile", (2.0, 2.0, 0.1), (1.0, 0.0, -0.05))],
+    [block("a", (2.0, 1.0, 0.1), (-1.0, 0.5, -0.05)), block("b", (2.0, 1.0, 0.1), (-1.0, -0.5, -0.05)),
+     block("c", (2.0, 2.0, 0.1), (1.0, 0.0, -0.05))],
+    tiles(-2.0, *np.linspace(-0.3, 0.3, 7), 2.0),
+])  # fmt: skip
 def test_flats_slide_over_all_that_is_level(under, shape, half):
     q = slide(under, shape, half)
     np.testing.assert_allclose(q[:3], [START + slid(3.0), 0.03, half], atol=2e-5)
@@ -336,18 +327,15 @@ def test_what_lands_where_it_reaches_a_border_or_a_seam_goes_on(shape, half, rea
 ACROSS = turned("x", 0.5 * np.pi)
 
 
-@loop_over(
-    ("shape", "rotation", "friction"),
-    [
-        (SolidEllipsoid((0.1, 0.1, 0.1)), None, 0.3),
-        (SolidEllipsoid((0.1, 0.1, 0.1)), None, 0.6),
-        (SolidEllipsoid((0.1, 0.15, 0.1)), None, 0.3),
-        (SolidEllipsoid((0.1, 0.15, 0.1)), None, 0.6),
-        (SolidEllipsoid((0.15, 0.1, 0.1)), None, 0.3),
-        (Cylinder(0.1, 0.2), ACROSS, 0.6),
-        (Capsule(0.1, 0.2), ACROSS, 0.6),
-    ],
-)
+@loop_over(("shape", "rotation", "friction"), [
+    (SolidEllipsoid((0.1, 0.1, 0.1)), None, 0.3),
+    (SolidEllipsoid((0.1, 0.1, 0.1)), None, 0.6),
+    (SolidEllipsoid((0.1, 0.15, 0.1)), None, 0.3),
+    (SolidEllipsoid((0.1, 0.15, 0.1)), None, 0.6),
+    (SolidEllipsoid((0.15, 0.1, 0.1)), None, 0.3),
+    (Cylinder(0.1, 0.2), ACROSS, 0.6),
+    (Capsule(0.1, 0.2), ACROSS, 0.6),
+])  # fmt: skip
 @loop_over("dt", [1e-3, 5e-3, 1e-2])
 @loop_over("edges", [np.linspace(-0.1, 0.1, 41), np.linspace(-0.3, 0.3, 7)])
 def test_what_rolls_or_tumbles_over_tiles_feels_no_seam(shape, rotation, friction, dt, edges):
