@@ -3,13 +3,7 @@
 import pytest
 
 from tests.robots.conftest import ARM
-from tests.robots.doctor import (
-    test_doctor_bodies,
-    test_doctor_elements,
-    test_doctor_files,
-    test_doctor_joints,
-    test_doctor_tables,
-)
+from tests.robots.doctor import test_doctor_files, test_doctor_tables, test_doctor_urdf
 from torseur import robots
 from torseur.sim.texts import use_language
 
@@ -118,7 +112,7 @@ def test_a_rule_has_its_sentence(case, write, tmp_path, monkeypatch):
 
 
 def test_a_finding_is_said_in_another_language_as_if_it_were_found_in_it(write):
-    for _, old, new, *_ in (*test_doctor_bodies.CASES, *test_doctor_elements.CASES, *test_doctor_joints.CASES):
+    for _, old, new, *_ in test_doctor_urdf.CASES:
         path = write(ARM.replace(old, new, 1))
         found = robots.diagnose(path)
         try:
@@ -180,8 +174,7 @@ OF_SDF = {rule for rule in robots.RULES if rule.startswith("sdf")} | IN_SDF  # i
 
 def test_every_rule_has_a_test_of_its_sentence():
     tables = (
-        CASES, test_doctor_bodies.CASES, test_doctor_elements.CASES, test_doctor_files.MESHES,
-        test_doctor_files.UNREADABLE, test_doctor_joints.CASES, test_doctor_tables.CASES,
+        CASES, test_doctor_files.MESHES, test_doctor_files.UNREADABLE, test_doctor_tables.CASES, test_doctor_urdf.CASES,
     )  # fmt: skip
     covered = ELSEWHERE | {case[0] for table in tables for case in table}
     assert sorted(covered ^ set(robots.RULES) - OF_SDF) == []

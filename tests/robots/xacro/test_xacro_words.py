@@ -8,7 +8,7 @@ import pytest
 from tests.cases import loop_over
 from torseur import robots
 from torseur.robots.xacro import blame
-from torseur.robots.xacro.expressions import evaluate
+from torseur.robots.xacro.expressions import RefusedExpression, evaluate
 from torseur.robots.xacro.python_errors import in_our_words
 from torseur.sim.errors import ModelError
 
@@ -80,6 +80,22 @@ def test_what_python_says_is_said_in_our_words(expression, said, wanted):
     assert in_our_words(raised.value.args[-1 if raised.type is OverflowError else 0]) == (said, wanted)
     python = re.search(r"\b(str|int|float|NoneType|operand|concatenate|subscriptable|iterable|literal|object)\b", said)
     assert python is None
+
+
+REFUSED = (
+    ("[x.__class__ for x in (1,)][0]", ".__class__ is refused"),
+    ("'a'.format(1)", ".format is refused"),
+    ("(x for x in (1,)).gi_frame", ".gi_frame is refused"),
+    ("9**9**9", "a power of more than 1000000 bits is not worked out"),
+    ("'a' * 10**9", "nothing is repeated to more than 1000000"),
+    ("1 << 10**9", "nothing is shifted by more than 1000000 bits"),
+)
+
+
+@loop_over(("expression", "said"), REFUSED)
+def test_what_leads_out_of_the_description_or_has_no_end_is_refused(expression, said):
+    with pytest.raises(RefusedExpression, match=re.escape(said)):
+        evaluate(expression, {})
 
 
 def test_a_default_that_is_no_number_is_said_with_its_expression_and_line(write):
