@@ -20,12 +20,12 @@ from torseur.ui.sheet.blocks import (
 from torseur.ui.text.number_text import number_text, quantity_text, residual_text
 
 from .condition_blocks import MOST_ROWS
-from .programme_analysis import Looked
+from .programme_analysis import SolvedProgramme
 
 STEPS = Heading("steps", marked("Active set, step by step"))
 
 
-def steps_section(looked: Looked, run: ActiveSetRun, step: int, contact: int) -> Section:
+def steps_section(looked: SolvedProgramme, run: ActiveSetRun, step: int, contact: int) -> Section:
     """Write a run at one of its steps, with one contact selected; -1: none is."""
     last, now = len(run.steps) - 1, run.steps[step]
     buttons = (
@@ -52,7 +52,7 @@ def steps_section(looked: Looked, run: ActiveSetRun, step: int, contact: int) ->
     )
 
 
-def _sentences(looked: Looked, step: ActiveSetStep, is_last: bool) -> str:
+def _sentences(looked: SolvedProgramme, step: ActiveSetStep, is_last: bool) -> str:
     words, names, rate = looked.words, [written(name) for name in looked.names], plain_math(looked.words.rate)
     begin = tr("The list is empty: no force.")
     if step.active:
@@ -82,7 +82,7 @@ def _sentences(looked: Looked, step: ActiveSetStep, is_last: bool) -> str:
     return f"{begin} {end}"
 
 
-def _table(looked: Looked, step: ActiveSetStep, contact: int) -> DataTable:
+def _table(looked: SolvedProgramme, step: ActiveSetStep, contact: int) -> DataTable:
     words = looked.words
     columns = (
         TableColumn("", 30, math=True),

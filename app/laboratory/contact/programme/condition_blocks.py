@@ -20,7 +20,7 @@ from torseur.ui.sheet.blocks import (
 )
 from torseur.ui.text.number_text import number_text, residual_text
 
-from .programme_analysis import Looked
+from .programme_analysis import SolvedProgramme
 
 CONDITIONS = Heading("conditions", marked("KKT conditions"))
 MOTION = Heading("motion", marked("The same, asked of the motion"))
@@ -29,7 +29,7 @@ MOST_TERMS = 4  # of M λ that are written out
 ROUNDING = 1e-10  # share of d that is none
 
 
-def conditions_section(looked: Looked, contact: int) -> Section:
+def conditions_section(looked: SolvedProgramme, contact: int) -> Section:
     """Write the conditions; those of one contact in numbers, of none selected (-1) the first."""
     lines, text = _why(looked, max(contact, 0)) if looked.is_plain else _why_with_friction()
     return section(
@@ -41,7 +41,7 @@ def conditions_section(looked: Looked, contact: int) -> Section:
     )
 
 
-def _table(looked: Looked, contact: int) -> DataTable:
+def _table(looked: SolvedProgramme, contact: int) -> DataTable:
     words, found = looked.words, looked.optimality
     force = TableColumn(words.force, 48, share=1, unit=words.force_unit, number=True)
     rate = words.rate if looked.is_plain else "û_n − μ‖u_t‖"
@@ -73,7 +73,7 @@ def _table(looked: Looked, contact: int) -> DataTable:
     return DataTable("table", tr("Conditions, contact by contact"), tuple(columns), rows, contact, most=MOST_ROWS)
 
 
-def _facts(looked: Looked) -> tuple[Fact, ...]:
+def _facts(looked: SolvedProgramme) -> tuple[Fact, ...]:
     found, words = looked.optimality, looked.words
     inside, dual, total = "min (μ r_n − ‖r_t‖)", "min (û_n − μ ‖u_t‖)", "|Σ r·û|"
     if looked.is_plain:
@@ -96,7 +96,7 @@ def _why_with_friction() -> tuple[tuple[str, ...], str]:
     )
 
 
-def _why(looked: Looked, contact: int) -> tuple[tuple[str, ...], str]:
+def _why(looked: SolvedProgramme, contact: int) -> tuple[tuple[str, ...], str]:
     """The Lagrange function, its gradient, and the row of one contact with its numbers."""
     f, rate, plain = looked.words.force, looked.words.rate, plain_math(looked.words.rate)
     lines = f"L = ½ {f}ᵀ M {f} + {f}ᵀ d − νᵀ {f},   ν ≥ 0", f"∂L/∂{f} = 0:   ν = M {f} + d = {rate}"
@@ -121,7 +121,7 @@ def _why(looked: Looked, contact: int) -> tuple[tuple[str, ...], str]:
     return (*lines, *_row(looked, contact)), f"{why} {case}"
 
 
-def _row(looked: Looked, contact: int) -> tuple[str, str]:
+def _row(looked: SolvedProgramme, contact: int) -> tuple[str, str]:
     """Return ν = M λ + d of one contact in numbers, term by term where they are few."""
     index = plain_math(looked.names[contact]).removeprefix("c")
     f, force, row = looked.words.force, looked.optimality.force[:, 2].tolist(), looked.problem.M[contact].tolist()
@@ -140,13 +140,13 @@ def _row(looked: Looked, contact: int) -> tuple[str, str]:
     )
 
 
-def motion_section(looked: Looked) -> Section:
+def motion_section(looked: SolvedProgramme) -> Section:
     """Write both objectives, and the gap between them; or why there is no programme of the motion."""
     found, words = looked.velocity, looked.words
     if found is None:
         return section(MOTION, Paragraph("text", looked.velocity_reason, "text_second"))
     f, unit = words.force, words.objective_unit
-    v, free = ("q̈", "q̈_f") if looked.source.solved.level == "acceleration" else ("v", "v_f")
+    v, free = ("q̈", "q̈_f") if words.force == "λ" else ("v", "v_f")
     without = tr("{symbol}: without contact forces", symbol=free)
     largest, multiplier = tr("largest {what}"), tr("multiplier")
     lecture: tuple[Fact, ...] = ()

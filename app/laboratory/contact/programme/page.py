@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -35,7 +35,7 @@ from ....sheet.questions import Answer, Cost, Questions
 from ...instant_problem import InstantContactProblem, Which, contact_problem, no_problem
 from .active_set_blocks import STEPS, steps_section
 from .condition_blocks import CONDITIONS, MOTION, conditions_section, motion_section
-from .programme_analysis import MOST_WHOLE, Looked, Mapped, looked_at, map_drawing, methods_for
+from .programme_analysis import MOST_WHOLE, Looked, Mapped, P, SolvedProgramme, looked_at, map_drawing, methods_for
 
 MAP = Heading("map", marked("Level sets"))
 
@@ -50,6 +50,9 @@ class ProgrammeSettings(PageSettings):
     others: str = "held"  # forces that are not drawn: at the solution, or "minimised"
     method: str = ""  # whose iterates are drawn; empty: the first that solves the law
     step: int = 0  # of the active set, from 0
+
+
+S = TypeVar("S", bound=ProgrammeSettings)
 
 
 class ProgrammePage(Page):
@@ -72,28 +75,21 @@ class ProgrammePage(Page):
             more = tr("{reason} “As solved” may show more.", reason=found.error)
             told = more if found.error and settings.which == "accelerations" else found.error
             return Sheet((top, absent(told)))
-        mapped = _mapped(looked, settings, questions)
+        mapped = mapped_programme(looked, settings, questions, looked.source.recording)
         of = (looked if mapped is None else mapped.looked).source
-        return Sheet((top, *_written(looked, mapped, settings, seen)), of=(of.recording, of.index))
+        place = looked.source.place_of(seen.contact)
+        contact = looked.part.index(place) if place in looked.part else -1
+        written_out = programme_blocks(looked, mapped, settings, contact, " ".join(looked.notes))
+        return Sheet((top, *written_out), of=(of.recording, of.index))
 
     def reduce(self, settings: ProgrammeSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
         """Choose what is shown, select a contact, or go through the steps; the map follows these, drawing their forces."""
         looked: Looked | None = questions.known("looked")
-        match event.path.rpartition(".")[2], event.kind:
-            case ("which" | "law" | "others" | "method") as name, "chosen":
-                return replace(settings, **{name: event.value})
-            case ("first" | "second") as name, "chosen" if looked is not None:
-                shown, chosen = _axes(looked, settings), int(event.value)
-                axes = (chosen, shown[1]) if name == "first" else (shown[0], chosen)
-                # what was chosen moves the other away
-                return replace(settings, axes=axes if axes[0] != axes[1] else shown[::-1])
-            case "table", "selected" if looked is not None and event.value >= 0:
-                return settings, SelectContact(looked.source.rows[looked.part[event.value]])
-            case button, "pressed" if looked is not None and looked.run is not None:
-                last, now = len(looked.run.steps) - 1, _step(looked, settings)
-                to = {"to_start": 0, "step_back": now - 1, "step_forward": now + 1, "to_end": last}[button]
-                return replace(settings, step=min(max(to, 0), last), method="active_set")
-        return settings
+        if looked is not None and event.path.endswith("table") and event.kind == "selected" and event.value >= 0:
+            return settings, SelectContact(looked.source.rows[looked.part[event.value]])
+        if event.kind == "chosen" and event.path in ("of.which", "of.law"):
+            return replace(settings, **{event.path[3:]: event.value})
+        return programme_event(settings, event, looked)
 
     def problem(self, seen: Seen, settings: ProgrammeSettings, questions: Questions) -> InstantContactProblem | None:
         """Return the programme that is shown, of the law chosen, and the forces that solve it; None: there is none."""
@@ -118,38 +114,53 @@ def _looked(seen: Seen, settings: ProgrammeSettings, questions: Questions) -> An
     return replace(looked, late=looked.late or found.late)
 
 
-def _mapped(looked: Looked, settings: ProgrammeSettings, questions: Questions) -> Mapped | None:
+def programme_event(settings: S, event: UserEvent, looked: SolvedProgramme | None) -> S:
+    """Draw other forces in the map of a programme, or another method's way, or go through the steps of the active set."""
+    match event.path.rpartition(".")[2], event.kind:
+        case ("others" | "method") as name, "chosen":
+            return replace(settings, **{name: event.value})
+        case ("first" | "second") as name, "chosen" if looked is not None:
+            shown, chosen = _axes(looked, settings), int(event.value)
+            axes = (chosen, shown[1]) if name == "first" else (shown[0], chosen)
+            # what was chosen moves the other away
+            return replace(settings, axes=axes if axes[0] != axes[1] else shown[::-1])
+        case button, "pressed" if looked is not None and looked.run is not None:
+            last, now = len(looked.run.steps) - 1, _step(looked, settings)
+            to = {"to_start": 0, "step_back": now - 1, "step_forward": now + 1, "to_end": last}[button]
+            return replace(settings, step=min(max(to, 0), last), method="active_set")
+    return settings
+
+
+def mapped_programme(looked: P, settings: ProgrammeSettings, questions: Questions, of: Any = None) -> Mapped[P] | None:
     """The newest map; None: there is none yet, or nothing to draw."""
     if len(looked.components) < 2:
         return None
     about = looked, *_axes(looked, settings), _others(looked, settings), _method(looked, settings)
-    found: Mapped | None = questions.ask(
-        "map", about, partial(map_drawing, *about), Cost.QUICK, of=looked.source.recording
-    ).value
+    found: Mapped[P] | None = questions.ask("map", about, partial(map_drawing, *about), Cost.QUICK, of=of).value
     return found
 
 
-def _axes(looked: Looked, settings: ProgrammeSettings) -> tuple[int, int]:
+def _axes(looked: SolvedProgramme, settings: ProgrammeSettings) -> tuple[int, int]:
     """The components of force that the map is over: those chosen, if there are such."""
     keys, (a, b) = list(looked.components), settings.axes
     first = a if a in keys else keys[0]
     return first, b if b in keys and b != first else next(key for key in keys if key != first)
 
 
-def _has_others(looked: Looked) -> bool:
+def _has_others(looked: SolvedProgramme) -> bool:
     return looked.is_plain and len(looked.names) > 2
 
 
-def _others(looked: Looked, settings: ProgrammeSettings) -> str:
+def _others(looked: SolvedProgramme, settings: ProgrammeSettings) -> str:
     return settings.others if _has_others(looked) else "held"
 
 
-def _method(looked: Looked, settings: ProgrammeSettings) -> str:
+def _method(looked: SolvedProgramme, settings: ProgrammeSettings) -> str:
     methods = methods_for(looked.law)
     return settings.method if settings.method in methods else methods[0]
 
 
-def _step(looked: Looked, settings: ProgrammeSettings) -> int:
+def _step(looked: SolvedProgramme, settings: ProgrammeSettings) -> int:
     return min(settings.step, len(looked.run.steps) - 1) if looked.run is not None else 0
 
 
@@ -163,11 +174,14 @@ def _choices(settings: ProgrammeSettings, looked: Looked | None) -> Line:
     return Line("of", "", (which, Options("law", tr("Law of friction"), options(laws), law, True)))
 
 
-def _rubs(looked: Looked) -> bool:
+def _rubs(looked: SolvedProgramme) -> bool:
     return bool(np.any(looked.problem.friction > 0.0)) and not np.any(looked.problem.sliding != 0.0)
 
 
-def _written(looked: Looked, mapped: Mapped | None, settings: ProgrammeSettings, seen: Seen) -> tuple[Block, ...]:
+def programme_blocks(
+    looked: P, mapped: Mapped[P] | None, settings: ProgrammeSettings, contact: int, notes: str = ""
+) -> tuple[Block, ...]:
+    """Write a programme with one contact selected (-1: none): its map, its conditions, and the steps of the active set."""
     words, n, f = looked.words, len(looked.names), looked.words.force
     unit = words.objective_unit.replace("/", "/\u2060")  # no line ends there
     least = quantity_text(looked.optimality.objective, unit)
@@ -187,20 +201,18 @@ def _written(looked: Looked, mapped: Mapped | None, settings: ProgrammeSettings,
     )
     plain = f"min ½ {f}ᵀ M {f} + {f}ᵀ d,   {f} ≥ 0"
     formula = plain if looked.is_plain else f"min ½ rᵀ W r + rᵀ ŵ,   {LAWS[looked.law].bound}"
-    place = looked.source.place_of(seen.contact)
-    contact = looked.part.index(place) if place in looked.part else -1
     run, step = looked.run, _step(looked, settings)
     return (
         Paragraph("intro", intro, small=False),
         Formula("formula", (formula,), boxed=True),
-        Paragraph("notes", " ".join(looked.notes), "text_hint", icon="info"),
+        Paragraph("notes", notes, "text_hint", icon="info"),
         _map_section(looked, mapped, settings),
         conditions_section(looked, contact),
         *((motion_section(looked), steps_section(looked, run, step, contact)) if run is not None else ()),
     )
 
 
-def _map_section(looked: Looked, mapped: Mapped | None, settings: ProgrammeSettings) -> Section:
+def _map_section(looked: P, mapped: Mapped[P] | None, settings: ProgrammeSettings) -> Section:
     if len(looked.components) < 2:
         return section(
             MAP, Paragraph("note", tr("One force alone: its objective is a parabola, see One contact."), "text_hint")
@@ -223,7 +235,7 @@ def _map_section(looked: Looked, mapped: Mapped | None, settings: ProgrammeSetti
     return section(MAP, Line("choices", "", (*axes, *more)), *_drawn(mapped, _step(looked, settings)), tools=(method,))
 
 
-def _drawn(mapped: Mapped | None, step: int) -> tuple[Block, ...]:
+def _drawn(mapped: Mapped[P] | None, step: int) -> tuple[Block, ...]:
     """The map as it was computed, with the place of the step that is shown."""
     if mapped is None:
         return ()
@@ -235,7 +247,7 @@ def _drawn(mapped: Mapped | None, step: int) -> tuple[Block, ...]:
     return Custom("drawing", "multiplier_map", drawing, solution), Paragraph("note", _note(mapped), "text_hint")
 
 
-def _note(mapped: Mapped) -> str:
+def _note(mapped: Mapped[P]) -> str:
     is_held, few = mapped.drawing.section.others == "held", len(mapped.looked.components) == 2
     held = tr("The other forces are held at the solution.")
     minimised = tr("At each place the other forces minimise it, none negative.")

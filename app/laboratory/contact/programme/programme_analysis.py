@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass, fields, replace
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -49,14 +49,11 @@ VELOCITIES = ProgrammeWords("Λ", "ζ", "N·s", "m/s", "J")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Looked:
-    """The part of a problem that is shown, and what was found of it."""
+class SolvedProgramme:
+    """A contact problem as a programme, and what was found of it."""
 
-    source: InstantContactProblem
-    selected: int  # place that it was asked about
-    part: tuple[int, ...]  # places of the problem that are in it
-    candidates: frozenset[int]  # those that can be: contacts that take part, and limits of joints
-    problem: ContactProblem  # of these
+    words: ProgrammeWords
+    problem: ContactProblem
     law: str
     facets: int
     names: tuple[str, ...]  # of the contacts in it, in the notation of `paint_math`: "c_1"
@@ -67,12 +64,6 @@ class Looked:
     velocity: VelocityProgramme | None
     velocity_reason: str  # why there is none, a sentence
     free_energy: float  # ½ v_fᵀ H v_f of the motion without contact forces, in the unit of the objective; nan: not known
-    notes: tuple[str, ...]  # what is left out of the problem, or differs from what was solved: sentences
-
-    @property
-    def words(self) -> ProgrammeWords:
-        """Letters and units."""
-        return ACCELERATIONS if self.source.solved.level == "acceleration" else VELOCITIES
 
     @property
     def is_plain(self) -> bool:
@@ -87,6 +78,17 @@ class Looked:
         for k in np.flatnonzero(self.programme.friction > 0.0).tolist():
             found |= {3 * k: f"b_{{{numbers[k]}t}}", 3 * k + 1: f"b_{{{numbers[k]}s}}"}
         return found
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Looked(SolvedProgramme):
+    """That of the part of a problem of an instant that is shown."""
+
+    source: InstantContactProblem
+    selected: int  # place that it was asked about
+    part: tuple[int, ...]  # places of the problem that are in it
+    candidates: frozenset[int]  # those that can be: contacts that take part, and limits of joints
+    notes: tuple[str, ...]  # what is left out of the problem, or differs from what was solved: sentences
 
     def shows(self, place: int) -> bool:
         """Whether what is selected is in it, or in no programme at all."""
@@ -168,44 +170,75 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
         law = "frictionless"
         notes.append(tr("Contacts already slide: their friction is −μ λ along the slip, which no programme has."))
     facets = LAWS[law].facets_of(source.recording.settings.facets)
-    problem, softness = _with_held(whole.part(part), held), solved.softness[part]
-    programme = contact_programme(problem, law, facets or 4)
-    velocity, reason = None, tr("The programme of the motion is shown without friction.")
-    if law == "frictionless":
-        try:
-            velocity, reason = velocity_programme(problem, programme.force[:, 2], softness=softness), ""
-        except ArgumentError as error:
-            reason = f"{str(error)[0].upper()}{str(error)[1:]}."
+    problem = _with_held(whole.part(part), held)
+    found = solved_programme(
+        problem,
+        law,
+        facets,
+        tuple(source.names[k] for k in part),
+        ACCELERATIONS if solved.level == "acceleration" else VELOCITIES,
+        solved.softness[part],
+        _free_energy(source) if law == "frictionless" else float("nan"),
+    )
     return Looked(
+        **{field.name: getattr(found, field.name) for field in fields(found)},
         source=source,
         selected=selected,
         part=tuple(int(k) for k in part),
         candidates=candidates,
-        problem=problem,
-        law=law,
-        facets=facets,
-        names=tuple(source.names[k] for k in part),
-        programme=programme,
-        optimality=optimality(problem, programme.force, law, facets or 4, softness=softness),
-        rank=problem.rank,
-        run=active_set_steps(problem) if law == "frictionless" else None,
-        velocity=velocity,
-        velocity_reason=reason,
-        free_energy=_free_energy(source) if velocity is not None else float("nan"),
         notes=(*notes, *_notes(source, problem, law)),
     )
 
 
-class Mapped(NamedTuple):
+def solved_programme(
+    problem: ContactProblem,
+    law: str,
+    facets: int,
+    names: tuple[str, ...],
+    words: ProgrammeWords = ACCELERATIONS,
+    softness: Array | None = None,
+    free_energy: float = float("nan"),
+) -> SolvedProgramme:
+    """Solve a problem under a law. `softness` (n,) is what M has on its diagonal beside Tᵀ H⁻¹ T [1/kg].
+
+    Raises ArgumentError, saying why there is no programme.
+    """
+    programme, is_plain = contact_programme(problem, law, facets or 4), law == "frictionless"
+    velocity, reason = None, tr("The programme of the motion is shown without friction.")
+    if is_plain:
+        try:
+            velocity, reason = velocity_programme(problem, programme.force[:, 2], softness=softness), ""
+        except ArgumentError as error:
+            reason = f"{str(error)[0].upper()}{str(error)[1:]}."
+    return SolvedProgramme(
+        words=words,
+        problem=problem,
+        law=law,
+        facets=facets,
+        names=names,
+        programme=programme,
+        optimality=optimality(problem, programme.force, law, facets or 4, softness=softness),
+        rank=problem.rank,
+        run=active_set_steps(problem) if is_plain else None,
+        velocity=velocity,
+        velocity_reason=reason,
+        free_energy=free_energy,
+    )
+
+
+P = TypeVar("P", bound=SolvedProgramme)
+
+
+class Mapped(NamedTuple, Generic[P]):
     """A map, and whose way is drawn in it."""
 
-    looked: Looked
+    looked: P
     drawing: MapDrawing
     method: str  # empty: there is no way
     reason: str  # why there is none
 
 
-def map_drawing(looked: Looked, first: int, second: int, others: str, method: str) -> Mapped:
+def map_drawing(looked: P, first: int, second: int, others: str, method: str) -> Mapped[P]:
     """The map over two components of force with the way of a method."""
     path, reason = None, ""
     try:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -12,7 +10,7 @@ from torseur import sim
 from torseur.app.laboratory.contact.programme.active_set_blocks import steps_section
 from torseur.app.laboratory.contact.programme.condition_blocks import conditions_section
 from torseur.app.laboratory.contact.programme.page import ProgrammePage, ProgrammeSettings
-from torseur.app.laboratory.contact.programme.programme_analysis import Looked
+from torseur.app.laboratory.contact.programme.programme_analysis import solved_programme
 from torseur.app.sheet.page import SelectContact
 from torseur.app.sheet.questions import ImmediateQuestions
 from torseur.ui.sheet.blocks import UserEvent
@@ -30,25 +28,7 @@ def brick():
 def looked():
     """Two contacts, the first of which enters first and would then pull: λ = (-0.4, 1.2) on both, (0, 0.72) at the least."""
     problem = sim.frictionless_problem_from([[4.0, 3.0], [3.0, 2.5]], [-2.0, -1.8])
-    programme = sim.contact_programme(problem)
-    return Looked(
-        SimpleNamespace(solved=SimpleNamespace(level="acceleration")),
-        -1,
-        (0, 1),
-        frozenset((0, 1)),
-        problem,
-        "frictionless",
-        0,
-        ("c_1", "c_2"),
-        programme,
-        sim.optimality(problem, programme.force),
-        2,
-        sim.active_set_steps(problem),
-        None,
-        "",
-        0.0,
-        (),
-    )
+    return solved_programme(problem, "frictionless", 0, ("c_1", "c_2"))
 
 
 def test_conditions_are_written_with_the_numbers_of_the_contact_that_is_selected(looked):
