@@ -112,10 +112,12 @@ from .contact.analysis.problem_text import problem_as_numpy as problem_as_numpy
 from .contact.analysis.programme.active_set_steps import active_set_steps as active_set_steps
 from .contact.analysis.programme.contact_programme import contact_programme as contact_programme
 from .contact.analysis.programme.contact_programme import optimality as optimality
+from .contact.analysis.programme.contact_sets import contact_sets as contact_sets
 from .contact.analysis.programme.multiplier_section import multiplier_section as multiplier_section
 from .contact.analysis.programme.solver_path import solver_path as solver_path
 from .contact.analysis.programme.values import ActiveSetRun as ActiveSetRun
 from .contact.analysis.programme.values import ActiveSetStep as ActiveSetStep
+from .contact.analysis.programme.values import ContactSet as ContactSet
 from .contact.analysis.programme.values import MultiplierSection as MultiplierSection
 from .contact.analysis.programme.values import Optimality as Optimality
 from .contact.analysis.programme.values import Programme as Programme

@@ -94,6 +94,21 @@ class ActiveSetRun:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class ContactSet:
+    """A set of contacts that may be closed; it holds where none of them pulls, and none of the others goes in."""
+
+    closed: tuple[int, ...]
+    force: Array  # (n,) λ, 0 of open ones [N]
+    pulling: tuple[int, ...]  # closed ones with λ < 0
+    entering: tuple[int, ...]  # open ones with ζ̇ < 0
+
+    @property
+    def holds(self) -> bool:
+        """Whether it obeys the law of contact."""
+        return not self.pulling and not self.entering
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class MultiplierSection:
     """The objective and the constraints over two of the 3n components of force."""
 

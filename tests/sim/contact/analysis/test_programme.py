@@ -261,3 +261,14 @@ def test_what_does_not_fit_is_refused():
         sim.problem_as_latex(problem, names=("a", "b"))
     with pytest.raises(ArgumentError, match="level is one of"):
         sim.problem_as_numpy(problem, level="force")
+
+
+@loop_over("seed", range(12))
+def test_a_set_of_closed_contacts_holds_where_it_makes_the_motion_of_the_solution(seed):
+    problem = random_problem(seed)
+    rate, found = solve_contact_problem(problem, "active_set").zeta_dot, sim.contact_sets(problem.M, problem.d)
+    assert len(found) == 2 ** len(problem)
+    assert any(one.holds for one in found)
+    for one in found:
+        is_solution = min(one.force.min(), 0.0) > -1e-9 and np.allclose(problem.M @ one.force + problem.d, rate, atol=1e-8)
+        assert one.holds == is_solution, one.closed
