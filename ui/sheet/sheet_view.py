@@ -14,7 +14,7 @@ from ..controls.buttons.base_button import STEPS
 from ..controls.keys import claims_key
 from ..displays.folded_section import bring_to_head
 from ..displays.section_head import column_in
-from . import control_views, plot_view, reading_views, time_plot_view  # noqa: F401  # they register their views
+from . import control_views, plot_view, reading_views, sketch_view, time_plot_view  # noqa: F401  # they register their views
 from .block_view import BlockView, MakeView, ViewColumn, view_of, walked_views
 from .blocks import Block, Section, UserEvent
 from .sheet import Sheet
