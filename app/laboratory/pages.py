@@ -143,6 +143,14 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
             marked("Quadratic programme"),
             marked("Why contact is a quadratic programme (QP): level sets, KKT conditions and active set"),
         ),
+        "own_problem": PageEntry(
+            "contact.own_problem",
+            "OwnProblem",
+            marked("Own problem"),
+            marked(
+                "Bodies, contacts and loads drawn in the plane: N, M, d, the programme, and which contacts are closed, live"
+            ),
+        ),
         "friction": PageEntry(
             "contact.friction",
             "Friction",

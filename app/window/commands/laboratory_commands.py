@@ -257,6 +257,13 @@ PAGES: Mapping[str, PageTopic] = {
             "steps": (marked("Active set, step by step"), "active set, ensemble actif, contraintes actives"),
         },
     ),
+    "own_problem": PageTopic(
+        "contact",
+        marked("Own problem: bodies, contacts and loads drawn in the plane"),
+        "own contact problem, problème de contact dans le plan, draw, dessiner, planar contact, contact plan, rigid bodies in "
+        "the plane, solides dans le plan, stack, empilement, tipping, basculement",
+        {"modes": (marked("Which contacts are closed"), "contact modes, modes de contact, all active sets, combinatorial")},
+    ),
     "impact": PageTopic(
         "contact",
         marked("Impact"),

@@ -20,7 +20,7 @@ from torseur.ui.text.notation import letter_rows, letters, named_pages, rows_of
 
 KINEMATICS = ("jacobian", "velocities", "rotation", "svd", "singularities", "inverse_kinematics", "statics")
 DYNAMICS = ("state", "algorithm", "one_body", "equation", "balances", "motion")
-CONTACT = ("inspector", "one_contact", "several", "programme", "friction", "impact", "checks", "what_if")
+CONTACT = ("inspector", "one_contact", "several", "programme", "own_problem", "friction", "impact", "checks", "what_if")
 
 
 def painted_in(root):
