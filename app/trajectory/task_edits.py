@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from torseur.sim.trajectory.files.known_names import own_limits
-from torseur.sim.trajectory.lecture.lecture_dynamics import STEP, state_names
+from torseur.sim.trajectory.lecture.lecture_task import STEP, with_reference
 from torseur.sim.trajectory.task.lecture_switches import MENDED, MOST_SUBSTEPS, LectureSwitches
 from torseur.sim.trajectory.task.obstacles import GapObstacle, Obstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import Bound, PlanTask, TaskPhase, least_and_greatest
@@ -138,10 +138,7 @@ def with_switch(task: PlanTask, key: str, on: bool) -> PlanTask:
     """A fault of the lecture's problem is mended, or there again: one of the fields of `LectureSwitches`."""
     switches = task.lecture or LectureSwitches()
     value = getattr(MENDED if on else LectureSwitches(), key)
-    switches = replace(switches, **{key: value})
-    names = state_names(switches)
-    ends = {kind: {k: v for k, v in getattr(task, kind).items() if k in names} for kind in ("start", "goal")}
-    return replace(task, lecture=switches, start=ends["start"], goal=ends["goal"])
+    return with_reference(task, replace(switches, **{key: value}))
 
 
 def refined(task: PlanTask, plan: Plan, large: float) -> PlanTask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.trajectory.hopper.symbols import STATE_UNITS, STATES
+from torseur.sim.trajectory.hopper.symbols import hopper_states
 from torseur.sim.trajectory.robot.contact_robot import Touch
 from torseur.sim.trajectory.task.obstacles import GapObstacle, Obstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import PlanTask, least_and_greatest
@@ -32,7 +32,7 @@ def units_of(task: PlanTask, plan: Plan | None) -> dict[str, str]:
         names, units = (*plan.state_names, *plan.input_names), (*plan.state_units, *plan.input_units)
         return dict(zip(names, units, strict=True))
     if task.system in ("hopper", "lecture"):
-        return dict(zip(STATES, STATE_UNITS, strict=True))
+        return hopper_states(task.lecture)
     return {}
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from ...errors import ArgumentError, UnknownNameError
 from ...texts import tr
 from ..optimiser.program_solution import PrimalDualPoint
-from ..solving.planner import SYSTEMS, Planner
+from ..solving.planner import Planner
 from ..task.plan_task import PlanTask
 from ..transcription.task_numbers import limits_of, numbers_of
 from .hopper_checks import hopper_checks
@@ -68,8 +68,8 @@ def explain_request(
         if name not in RUNGS:
             raise UnknownNameError("rung", name, RUNGS)
     planner = planner or Planner()
-    before = planner.warm_start(task) if task.system in SYSTEMS else None
-    last = planner.last_task(task) if task.system in SYSTEMS else None
+    before = planner.warm_start(task)
+    last = planner.last_task(task)
     tries = Tries(task, planner, iterations, seconds, tell or (lambda _: False))
     found = _Climb(task, tries, raising, before, last).climb(rungs)
     if found.plan is None:  # what was tried beside the task is nothing to go on from
@@ -122,10 +122,10 @@ class _Climb:
         return self._known
 
     def _climbable(self, name: str, proved: bool) -> bool:
-        """What is proved is not tried; what is not planned by phases, or contradicts itself, has no request to be made easier."""
+        """What is proved is not tried; what contradicts itself has no request to be made easier."""
         if name in RUNGS[:2]:
             return not proved
-        return self._task.system in SYSTEMS and not (proved and self._contradicts_itself())
+        return not (proved and self._contradicts_itself())
 
     def _contradicts_itself(self) -> bool:
         try:

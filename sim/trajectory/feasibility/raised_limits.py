@@ -52,7 +52,8 @@ def _friction(task: PlanTask, made: Transcription) -> RaisableLimit:
         parameters = {**task.parameters, **{name: factor * mu for name, mu in own.items()}}
         return replace(task, friction=factor * task.friction, parameters=parameters)
 
-    return RaisableLimit("friction", "", max(own.values(), default=task.friction), raised)
+    plain = task.friction if task.lecture is None else math.inf  # the lecture has no cone
+    return RaisableLimit("friction", "", max(own.values(), default=plain), raised)
 
 
 def _longer(task: PlanTask, factor: float) -> PlanTask:

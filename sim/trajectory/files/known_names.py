@@ -6,13 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..hopper.hopper_modes import BESIDE
-from ..hopper.hopper_system import LIMITS, PARAMETERS
-from ..hopper.symbols import INPUTS, STATES
-from ..lecture.lecture_dynamics import LEG_LONGEST, LEG_SHORTEST, state_names
-from ..lecture.lecture_task import LEG
-from ..lecture.lecture_task import SYSTEM as LECTURE
+from ..hopper.hopper_system import PARAMETERS, hopper_limits
+from ..hopper.symbols import hopper_inputs, hopper_states
 from ..robot.robot_names import model_limits, robot_names
-from ..task.lecture_switches import LectureSwitches
 from ..task.plan_task import PlanTask
 
 GENERAL_COSTS = ("effort", "duration", "smoothness", "impact")
@@ -36,36 +32,16 @@ class KnownNames:
         return (*self.states, *self.inputs, *self.groups)
 
 
-HOPPER = KnownNames(
-    modes=("stance", "flight", "slip forwards", "slip backwards"),
-    states=STATES,
-    inputs=INPUTS,
-    footholds=("foot_x",),
-    groups=(
-        *(name for name in LIMITS if name not in INPUTS),
-        "ground pushes",
-        "foot slides",
-        BESIDE,
-        "foot above ground",
-        "body above ground",
-        "clear of the bar",
-    ),
-    parameters=tuple(PARAMETERS),
-    costs=(*GENERAL_COSTS, *INPUTS),
-)
+_OF_GROUND = ("ground pushes", "foot slides", BESIDE, "foot above ground", "body above ground")
 
 
 def own_limits(task: PlanTask) -> Mapping[str, tuple[float, float]]:
     """The limits that its system has where the task gives no others."""
-    if task.system == LECTURE:
-        return {LEG: (LEG_SHORTEST, LEG_LONGEST)}
-    return model_limits(task.robot) if task.system == "robot" else LIMITS
+    return model_limits(task.robot) if task.system == "robot" else hopper_limits(task.lecture)
 
 
 def own_parameters(task: PlanTask) -> Mapping[str, float]:
     """The parameters that its system has where the task gives no others."""
-    if task.system == LECTURE:
-        return {}
     if task.system == "robot":
         own = (task.friction if point.friction is None else point.friction for point in task.robot.points)
         return dict(zip(known_names(task).parameters, own, strict=True))
@@ -74,11 +50,18 @@ def own_parameters(task: PlanTask) -> Mapping[str, float]:
 
 def known_names(task: PlanTask) -> KnownNames:
     """Of the system of a task."""
-    if task.system == LECTURE:
-        states = state_names(task.lecture or LectureSwitches())
-        return KnownNames(("stance", "flight"), states, INPUTS, (), (LEG,), (), ())
     if task.system == "robot":
         names = robot_names(task.robot, len(task.obstacles))
         parts = (names.modes, names.states, names.inputs, names.footholds, names.groups, names.parameters)
         return KnownNames(*parts, (*GENERAL_COSTS, *names.inputs))
-    return HOPPER
+    states, inputs = tuple(hopper_states(task.lecture)), tuple(hopper_inputs(task.lecture))
+    slides = task.lecture is None
+    return KnownNames(
+        modes=("stance", "flight", *(("slip forwards", "slip backwards") if slides else ())),
+        states=states,
+        inputs=inputs,
+        footholds=("foot_x",),
+        groups=("leg length", "clear of the bar", *(_OF_GROUND if slides else ())),
+        parameters=tuple(PARAMETERS),
+        costs=(*GENERAL_COSTS, *inputs),
+    )

@@ -14,10 +14,11 @@ import msgspec
 import numpy as np
 
 from ...definition.toml_file import TomlFile, read_toml
-from ...errors import ArgumentError, TaskError, UnknownNameError
+from ...errors import TaskError, UnknownNameError
 from ...simulation.running.scene.robot_part import ModelLoader
 from ...size_limits import LARGEST_NUMBER
 from ...texts import tr
+from ..lecture.lecture_task import with_reference
 from ..robot.contact_robot import ContactRobot
 from ..task.lecture_switches import LectureSwitches
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
@@ -103,6 +104,10 @@ def _task_of(file: TomlFile[TaskFile], load_model: ModelLoader | None, allowed_f
     )
     if rows.costs is not None:
         task = replace(task, costs=dict(rows.costs))
+    if task.lecture is not None:
+        if task.reference is not None:
+            reading.note(tr("a task of the lecture has no reference of its own"), "reference")
+        task = with_reference(task, task.lecture)
     if task.robot is not None or task.system != "robot":  # else there are no names to go by
         _check_names(reading, task)
     reading.refuse()
@@ -238,7 +243,7 @@ def _obstacles(reading: TaskReading) -> tuple[Obstacle, ...]:
 
 
 def _lecture(reading: TaskReading) -> LectureSwitches | None:
-    """What is mended in the lecture's problem, and the sequence of its phases."""
+    """What is mended in the lecture's problem."""
     row = reading.rows.lecture
     if reading.rows.system != "lecture":
         if row is not None:
@@ -246,12 +251,7 @@ def _lecture(reading: TaskReading) -> LectureSwitches | None:
                 tr("[lecture] is of the system 'lecture', and this task's is {system!r}", system=reading.rows.system), "lecture"
             )
         return None
-    steps = tuple(phase.intervals for phase in reading.rows.phases)
-    try:
-        return LectureSwitches(steps=steps, **({} if row is None else msgspec.structs.asdict(row)))
-    except ArgumentError as error:
-        reading.note(str(error), "phases")
-        return None
+    return LectureSwitches(**({} if row is None else msgspec.structs.asdict(row)))
 
 
 def _check_names(reading: TaskReading, task: PlanTask) -> None:

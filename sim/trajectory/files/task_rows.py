@@ -106,7 +106,7 @@ class PlannedRobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, 
 
 
 class LectureRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """[lecture], of the system "lecture": see `LectureSwitches`; the steps of its modes are the intervals of the phases."""
+    """[lecture], of the system "lecture": see `LectureSwitches`."""
 
     torque: bool = False
     body_inertia: Positive | None = None  # [kg m²]

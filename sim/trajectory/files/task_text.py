@@ -37,12 +37,12 @@ def task_text(task: PlanTask, folder: Path | None = None) -> str:
     }
     for key, kind in _OBSTACLES.items():
         document[key] = [_obstacle_row(obstacle) for obstacle in task.obstacles if isinstance(obstacle, kind)]
-    if task.reference is not None:
+    if task.reference is not None and task.lecture is None:  # the lecture's is known
         values = {name: row.tolist() for name, row in task.reference.values.items()}
         document["reference"] = {"t": task.reference.t.tolist(), "values": values, "weights": dict(task.reference.weights)}
     if task.lecture is not None:
         switches = asdict(task.lecture)
-        document["lecture"] = {key: value for key, value in switches.items() if value is not None and key != "steps"}
+        document["lecture"] = {key: value for key, value in switches.items() if value is not None}
     if task.robot is not None:
         document["robot"] = robot_row(task.robot, folder)
     kept = {key: value for key, value in document.items() if not _is_empty(value) or key == "costs"}

@@ -10,23 +10,27 @@ from __future__ import annotations
 from typing import Any
 
 from ..system.system import PathRows, SystemMode
+from ..task.lecture_switches import LectureSwitches
 from .obstacle_rows import bar_clearance, ground_height
-from .symbols import INFINITY, STATES, Symbols, symbols_of
+from .symbols import INFINITY, STATES, Symbols, hopper_states, symbols_of
 
 
-def stance(names: tuple[str, ...]) -> SystemMode:
-    """The foot stands: state [body, its velocity], constants [where the foot stands]."""
+def stance(names: tuple[str, ...], lecture: LectureSwitches | None = None) -> SystemMode:
+    """The foot stands: state [body, its velocity], of the lecture's if mended also [its pitch and its rate], constants [where the
+    foot stands].
+    """
     import casadi as ca
 
-    x, p = ca.SX.sym("x", 4), ca.SX.sym("p", 2)
-    s = symbols_of(names, x, p, ca.vertcat(x[0:2], p, x[2:4], 0, 0))
+    pitch = tuple(range(8, len(hopper_states(lecture))))
+    x, p = ca.SX.sym("x", 4 + len(pitch)), ca.SX.sym("p", 2)
+    s = symbols_of(names, x, p, ca.vertcat(x[0:2], p, x[2:4], 0, 0, x[4:]), lecture)
     force = s.ground_force
     return _mode(
         "stance",
         s,
-        rate=ca.vertcat(x[2:4], s.body_acceleration),
-        rate_full=ca.vertcat(x[2:4], 0, 0, s.body_acceleration, 0, 0),
-        minimal=((0, 1, 4, 5), (2, 3)),
+        rate=ca.vertcat(x[2:4], s.body_acceleration, s.pitching),
+        rate_full=ca.vertcat(x[2:4], 0, 0, s.body_acceleration, 0, 0, s.pitching),
+        minimal=((0, 1, 4, 5, *pitch), (2, 3)),
         force=force,
         touching=True,
         path=(*_pushing_inside_cone(s, force), *_everywhere(s)),
@@ -68,25 +72,25 @@ def slip_name(way: int) -> str:
     return "slip forwards" if way > 0 else "slip backwards"
 
 
-def flight(names: tuple[str, ...]) -> SystemMode:
+def flight(names: tuple[str, ...], lecture: LectureSwitches | None = None) -> SystemMode:
     """Both fly: the whole state, no constants."""
     import casadi as ca
 
-    x = ca.SX.sym("x", 8)
-    s = symbols_of(names, x, ca.SX.sym("p", 0), x)
+    x = ca.SX.sym("x", len(hopper_states(lecture)))
+    s = symbols_of(names, x, ca.SX.sym("p", 0), x, lecture)
     foot = -s.push / s.parameter("foot_mass") - ca.vertcat(0, s.parameter("gravity"))
-    rate = ca.vertcat(x[4:8], s.body_acceleration, foot)
+    rate = ca.vertcat(x[4:8], s.body_acceleration, foot, s.pitching)
     above = s.foot[1] - ground_height(s.foot[0], s)
-    rows = PathRows("foot above ground", "m", s.function("above", above), (0.0,), (INFINITY,))
+    rows = (PathRows("foot above ground", "m", s.function("above", above), (0.0,), (INFINITY,)),) if lecture is None else ()
     return _mode(
         "flight",
         s,
         rate=rate,
         rate_full=rate,
-        minimal=(tuple(range(8)), ()),
+        minimal=(tuple(range(x.numel())), ()),
         force=ca.SX.zeros(2),
         touching=False,
-        path=(rows, *_everywhere(s)),
+        path=(*rows, *_everywhere(s)),
     )
 
 
@@ -103,7 +107,7 @@ def _mode(
 ) -> SystemMode:
     import casadi as ca
 
-    whole = ca.SX.sym("full", 8)
+    whole = ca.SX.sym("full", s.full.numel())
     at = [whole[list(rows)] if rows else ca.SX(0, 1) for rows in minimal]
     foothold = ca.vertcat(s.full[2], 0, s.full[3]) if touching and s.p.numel() == 2 else ca.SX([float("nan")] * 3)
     return SystemMode(
@@ -120,7 +124,7 @@ def _mode(
         minimal=ca.Function("minimal", [whole], at),
         rate_full=s.function("rate_full", rate_full),
         force=s.function("force", ca.vertcat(force[0], 0, force[1])),
-        tau=s.function("tau", ca.vertcat(0, 0, s.u[1], s.u[0])),
+        tau=s.function("tau", ca.vertcat(0, 0, s.torque, s.u[0])),
         foothold=ca.Function("foothold", [s.p], [foothold]),
         path=path,
     )
@@ -131,8 +135,11 @@ def _pushing(s: Symbols, normal: Any) -> PathRows:
 
 
 def _pushing_inside_cone(s: Symbols, force: Any) -> tuple[PathRows, ...]:
+    """Not asked for by the lecture, nor what is above ground."""
     import casadi as ca
 
+    if s.lecture is not None:
+        return ()
     most = s.parameter("friction") * force[1]
     cone = s.function("cone", ca.vertcat(most - force[0], most + force[0]))
     return _pushing(s, force[1]), PathRows("friction cone", "N", cone, (0.0, 0.0), (INFINITY, INFINITY))
@@ -146,6 +153,8 @@ def _everywhere(s: Symbols) -> tuple[PathRows, ...]:
         for name in s.names
         if name.startswith("bar") and name.endswith("_x")
     ]
+    if s.lecture is not None:
+        return leg, *bars
     over = s.body[1] - ground_height(s.body[0], s)
     body = PathRows("body above ground", "m", s.function("body", over), (0.0,), (INFINITY,))
     return leg, body, *bars

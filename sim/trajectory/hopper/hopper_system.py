@@ -10,11 +10,12 @@ from ...arrays import Array
 from ...errors import ArgumentError, UnknownNameError
 from ...texts import tr
 from ..system.system import HybridSystem
+from ..task.lecture_switches import LectureSwitches
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from ..task.plan_task import PlanTask, least_and_greatest
 from .hopper_jumps import hopper_jumps
 from .hopper_modes import BESIDE, flight, slip, stance
-from .symbols import INFINITY, INPUT_UNITS, INPUTS, STATE_UNITS, STATES
+from .symbols import INFINITY, STATES, hopper_inputs, hopper_states
 
 PARAMETERS = {"body_mass": 5.0, "foot_mass": 1.0, "gravity": 9.81}
 LIMITS = {"leg length": (0.5, 1.5), "force": (-150.0, 300.0), "torque": (-80.0, 80.0)}
@@ -22,15 +23,23 @@ LIFT = 0.2  # of the foot in a first guess [m]
 OBSTACLE_PARTS = {StepObstacle: ("step", "x height edge".split()), BarObstacle: ("bar", "x z radius".split())}
 
 
+def hopper_limits(lecture: LectureSwitches | None) -> Mapping[str, tuple[float, float]]:
+    """By name."""
+    return LIMITS if lecture is None else {"leg length": LIMITS["leg length"]}
+
+
 def hopper_system(task: PlanTask) -> HybridSystem:
     """Modes "stance", "flight", "slip forwards", "slip backwards", and all jumps between, for the obstacles of a task."""
     import casadi as ca
 
-    names = (*PARAMETERS, "friction", *(name for name, _ in _obstacle_parameters(task.obstacles)))
+    lecture = task.lecture
+    friction = ("friction",) if lecture is None else ()  # of which the lecture knows nothing
+    names = (*PARAMETERS, *friction, *(name for name, _ in _obstacle_parameters(task.obstacles)))
     beside = any(not isinstance(obstacle, BarObstacle) for obstacle in task.obstacles)
-    slips = (slip(names, way, beside=beside) for way in (1, -1))
-    modes = {mode.name: mode for mode in (stance(names), flight(names), *slips)}
-    full = ca.SX.sym("full", 8)
+    slips = [slip(names, way, beside=beside) for way in (1, -1)] if lecture is None else []
+    modes = {mode.name: mode for mode in (stance(names, lecture), flight(names, lecture), *slips)}
+    states, inputs = hopper_states(lecture), hopper_inputs(lecture)
+    full = ca.SX.sym("full", len(states))
     leg, speed = full[0:2] - full[2:4], full[4:6] - full[6:8]
     length = ca.norm_2(leg)
     q = ca.vertcat(full[0:2], ca.atan2(leg[0], leg[1]), length)
@@ -39,16 +48,16 @@ def hopper_system(task: PlanTask) -> HybridSystem:
     return HybridSystem(
         name="hopper",
         robot="hopper",
-        state_names=STATES,
-        state_units=STATE_UNITS,
-        input_names=INPUTS,
-        input_units=INPUT_UNITS,
+        state_names=tuple(states),
+        state_units=tuple(states.values()),
+        input_names=tuple(inputs),
+        input_units=tuple(inputs.values()),
         points=("foot",),
         theta_names=names,
         to_robot=ca.Function("to_robot", [full], [q, v]),
         numbers=HopperNumbers(),
         modes=modes,
-        jumps=hopper_jumps(modes, names),
+        jumps=hopper_jumps(modes, names, lecture),
     )
 
 
@@ -79,7 +88,8 @@ class HopperNumbers:
                     task=task.name,
                     given=given[name],
                 )
-        return np.array([*given.values(), task.friction, *(value for _, value in _obstacle_parameters(task.obstacles))])
+        friction = () if task.lecture is not None else (task.friction,)
+        return np.array([*given.values(), *friction, *(value for _, value in _obstacle_parameters(task.obstacles))])
 
     def constants(self, task: PlanTask, phase: int) -> tuple[Array, Array]:
         """The foot stands on the ground, before a gap or a step or behind it, and where the task says."""
@@ -119,12 +129,17 @@ class HopperNumbers:
         return least, greatest, height
 
     def limits(self, task: PlanTask) -> Mapping[str, tuple[float, float]]:
-        """Leg, force and torque."""
-        return LIMITS
+        """Leg, force and torque; the lecture limits the leg alone."""
+        return hopper_limits(task.lecture)
 
     def guess(self, task: PlanTask, phase: int, s: Array) -> tuple[Array, Array]:
-        """From start to goal in a straight line at even speed, the leg carrying the body."""
+        """From start to goal in a straight line at even speed, the leg carrying the body; of the lecture its reference."""
         times = np.array([p.first_duration() for p in task.phases])
+        if task.lecture is not None and task.reference is not None:
+            t, given = times[:phase].sum() + s * times[phase], task.reference
+            columns = [np.interp(t, given.t, given.values[name]) for name in given.values]
+            whole, count = np.column_stack(columns), len(hopper_states(task.lecture))
+            return whole[:, :count], whole[:, count:]
         fraction = (times[:phase].sum() + s * times[phase]) / times.sum()
         first, last = (_middle(asked) for asked in (task.start, task.goal))
         last = np.where(np.isnan(last), first, last)

@@ -7,11 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from ..system.system import Function
+from ..task.lecture_switches import LectureSwitches
 
 STATES = ("body_x", "body_z", "foot_x", "foot_z", "body_vx", "body_vz", "foot_vx", "foot_vz")
 STATE_UNITS = ("m", "m", "m", "m", "m/s", "m/s", "m/s", "m/s")
 INPUTS = ("force", "torque")
 INPUT_UNITS = ("N", "N m")
+SIDE_FORCE = "side_force"
 INFINITY = float("inf")
 
 
@@ -23,8 +25,9 @@ class Symbols:
     u: Any
     p: Any
     theta: Any
-    full: Any  # (8,)
+    full: Any  # (8,), or with a pitch (10,)
     names: tuple[str, ...]  # of θ
+    lecture: LectureSwitches | None = None
 
     def parameter(self, name: str) -> Any:
         """One of θ."""
@@ -47,13 +50,27 @@ class Symbols:
 
         return ca.norm_2(self.body - self.foot)
 
+    @property
+    def torque(self) -> Any:
+        """At the hip [N m]; the lecture gives its force across the leg instead."""
+        return self.u[1] * self.length if has_side_force(self.lecture) else self.u[1]
+
     @cached_property
     def push(self) -> Any:
         """(2,) force of the leg on the body [N]."""
         import casadi as ca
 
         along = (self.body - self.foot) / self.length
-        return self.u[0] * along + self.u[1] / self.length * ca.vertcat(along[1], -along[0])
+        across = self.u[1] if has_side_force(self.lecture) else self.u[1] / self.length
+        return self.u[0] * along + across * ca.vertcat(along[1], -along[0])
+
+    @property
+    def pitching(self) -> Any:
+        """(2,) of a body with an inertia its pitch's rate and acceleration, by the couple of the two forces across the leg."""
+        import casadi as ca
+
+        inertia = self.lecture.body_inertia if self.lecture is not None else None
+        return ca.SX(0, 1) if inertia is None else ca.vertcat(self.full[9], self.torque / inertia)
 
     @property
     def body_acceleration(self) -> Any:
@@ -82,8 +99,27 @@ class Symbols:
         return ca.Function(name, self.arguments(), [value])
 
 
-def symbols_of(names: tuple[str, ...], x: Any, p: Any, full: Any) -> Symbols:
+def symbols_of(names: tuple[str, ...], x: Any, p: Any, full: Any, lecture: LectureSwitches | None = None) -> Symbols:
     """With inputs and parameters of their own."""
     import casadi as ca
 
-    return Symbols(x, ca.SX.sym("u", 2), p, ca.SX.sym("theta", len(names)), full, names)
+    return Symbols(x, ca.SX.sym("u", 2), p, ca.SX.sym("theta", len(names)), full, names, lecture)
+
+
+def has_side_force(lecture: LectureSwitches | None) -> bool:
+    """Whether the second input is a force across the leg, which the lecture calls a torque."""
+    return lecture is not None and not lecture.torque
+
+
+def hopper_states(lecture: LectureSwitches | None) -> dict[str, str]:
+    """Names and units of the whole state."""
+    pitches = lecture is not None and lecture.body_inertia is not None
+    return {
+        **dict(zip(STATES, STATE_UNITS, strict=True)),
+        **({"body_pitch": "rad", "body_pitch_rate": "rad/s"} if pitches else {}),
+    }
+
+
+def hopper_inputs(lecture: LectureSwitches | None) -> dict[str, str]:
+    """Names and units of the inputs."""
+    return {"force": "N", SIDE_FORCE: "N"} if has_side_force(lecture) else dict(zip(INPUTS, INPUT_UNITS, strict=True))

@@ -1,110 +1,66 @@
-"""The lecture's problem as a planning task, and back."""
+"""The lecture's problem as a task of the hopper: the motion that it keeps near, and where that begins and ends.
+
+min Σ ½‖x_k − x̂_k‖² + ½·0.001 ‖u_k − û‖² + ½‖x_45 − x̂_45‖², subject to x_{k+1} = RK4(x_k, u_k) with the input held over 0.1 s, the
+foot at rest on the ground in stance, a leg of 0.5 to 1.5 m at all knots, and x_1 and x_45 given.
+
+Source: contact-dynamics-lecture16; TRAJECTORY §0 has the numbers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 
-from ...arrays import Array
-from ...errors import ArgumentError, UnknownNameError
+import numpy as np
+
 from ...texts import tr
+from ..hopper.hopper_system import PARAMETERS, hopper_limits
+from ..hopper.symbols import hopper_inputs, hopper_states
 from ..task.lecture_switches import LectureSwitches
-from ..task.plan_task import Bound, PlanTask, TaskPhase, least_and_greatest
-from .lecture_dynamics import LEG_LONGEST, LEG_SHORTEST, STEP, reference, state_names
+from ..task.plan_task import PlanTask, StateReference, TaskPhase
 
-SYSTEM = "lecture"
-METHOD = "rk4"
-LEG = "leg length"
+STEP = 0.1  # [s] between knots
+STEPS = (5, 5, 5, 5, 5, 5, 5, 5, 4)
+"""Of stance and flight in turn."""
+INPUT_WEIGHT = 1e-3  # of the cost, beside 1 of the states
 
 
-def lecture_task(switches: LectureSwitches | None = None) -> PlanTask:
-    """The lecture's problem, or what the switches make of it, for `Planner.plan`."""
+def lecture_task(switches: LectureSwitches | None = None, steps: Sequence[int] = STEPS) -> PlanTask:
+    """The lecture's problem, or what the switches make of it, with so many steps of stance and flight in turn."""
     switches = LectureSwitches() if switches is None else switches
-    states, names = reference(switches), state_names(switches)
-    phases = tuple(
-        TaskPhase("flight" if place % 2 else "stance", steps, STEP * steps) for place, steps in enumerate(switches.steps)
-    )
-    return PlanTask(
+    task = PlanTask(
         name="lecture_hop",
         title="The lecture's hop",
         description=tr("Stance and flight in turn, RK4 with the input held over 0.1 s, 45 knots: contact-dynamics-lecture16."),
-        phases=phases,
-        system=SYSTEM,
-        start=dict(zip(names, states[0].tolist(), strict=True)),
-        goal=dict(zip(names, states[-1].tolist(), strict=True)),
-        limits={LEG: (LEG_SHORTEST, LEG_LONGEST)},
+        phases=tuple(TaskPhase("flight" if k % 2 else "stance", count, STEP * count) for k, count in enumerate(steps)),
+        system="lecture",
+        limits=hopper_limits(switches),
         costs={},
-        method=METHOD,
+        method="rk4",
         lecture=switches,
     )
+    return with_reference(task, switches)
 
 
-def switches_of(task: PlanTask) -> LectureSwitches:
-    """What a task of the system "lecture" asks for; the sequence is that of its phases.
-
-    Raises ArgumentError or UnknownNameError for what the lecture's problem does not have.
-    """
-    if task.method != METHOD:
-        raise ArgumentError(
-            "method {method!r} of a task of the lecture; wanted: {method_2!r}, which is the lecture's",
-            method=task.method,
-            method_2=METHOD,
-        )
-    own = {
-        "obstacles": task.obstacles,
-        "periodic states": task.periodic,
-        "costs": task.costs,
-        "parameters": task.parameters,
-        "reference": task.reference,
-        "friction": None if task.friction == PlanTask.friction else task.friction,
-    }
-    for what, value in own.items():
-        if value is not None and value != () and value != {}:
-            raise ArgumentError("a task of the lecture has no {what} of its own; given: {value!r}", what=what, value=value)
-    for name in task.limits:
-        if name != LEG:
-            raise UnknownNameError("limit", name, (LEG,), tr("the lecture's problem"))
-    for place, phase in enumerate(task.phases):
-        mode, duration = ("stance", "flight")[place % 2], STEP * phase.intervals
-        given = (*least_and_greatest(phase.duration), *(() if phase.guess is None else (phase.guess,)))
-        off = max(abs(one - duration) for one in given)
-        if phase.mode != mode or off > 1e-9 or phase.ends_at or phase.foothold:
-            raise ArgumentError(
-                "phase {place} of a task of the lecture is {mode!r} for {duration!r} s; wanted: {mode_2!r} for "
-                "{duration_2:g} s, {step:g} s an interval, and nothing asked on the way",
-                place=place + 1,
-                mode=phase.mode,
-                duration=phase.duration,
-                mode_2=mode,
-                duration_2=duration,
-                step=STEP,
-            )
-    switches = task.lecture if task.lecture is not None else LectureSwitches()
-    return replace(switches, steps=tuple(phase.intervals for phase in task.phases))
+def with_reference(task: PlanTask, switches: LectureSwitches) -> PlanTask:
+    """The task with these switches, the lecture's reference, and its ends where the task gives no others."""
+    reference, states = lecture_reference(switches), hopper_states(switches)
+    ends = [
+        {name: given.get(name, float(reference.values[name][k])) for name in states}
+        for given, k in ((task.start, 0), (task.goal, -1))
+    ]
+    return replace(task, lecture=switches, reference=reference, start=ends[0], goal=ends[1])
 
 
-def ends_of(task: PlanTask, switches: LectureSwitches) -> tuple[Array, Array]:
-    """The states (n,) at which it starts and ends; what it does not name is the reference's."""
-    states, names = reference(switches), state_names(switches)
-    return _given(task.start, states[0], names, "start"), _given(task.goal, states[-1], names, "goal")
-
-
-def leg_limits(task: PlanTask) -> tuple[float, float]:
-    """The shortest and the longest leg [m]."""
-    return task.limits.get(LEG, (LEG_SHORTEST, LEG_LONGEST))
-
-
-def _given(asked: Mapping[str, Bound], plain: Array, names: tuple[str, ...], what: str) -> Array:
-    found = plain.copy()
-    for name, value in asked.items():
-        if name not in names:
-            raise UnknownNameError("state", name, names, tr("the {what} of the lecture's problem", what=what))
-        if isinstance(value, tuple):
-            raise ArgumentError(
-                "{name} of the {what} is {value!r}; wanted: one number, the lecture's ends are given",
-                name=name,
-                what=what,
-                value=value,
-            )
-        found[names.index(name)] = value
-    return found
+def lecture_reference(switches: LectureSwitches) -> StateReference:
+    """Evenly forwards with four hops of half a metre, from rest to rest, the leg carrying the body."""
+    count = 45
+    t = np.linspace(0.0, STEP * (count - 1), count)
+    names = (*hopper_states(switches), *hopper_inputs(switches))
+    values = {name: np.zeros(count) for name in names}
+    values["body_x"] = values["foot_x"] = np.linspace(-1.0, 1.0, count)
+    values["body_z"] = 1.0 + 0.5 * np.sin(2.0 * np.pi * np.arange(count) / 10.0)
+    values["body_vx"] = values["foot_vx"] = np.pad(np.full(count - 2, 2.0 / t[-1]), 1)
+    values["force"] = np.full(count, PARAMETERS["body_mass"] * PARAMETERS["gravity"])
+    weights = {name: INPUT_WEIGHT if name in hopper_inputs(switches) else 1.0 for name in names}
+    return StateReference(t, values, weights, summed=True)

@@ -14,6 +14,7 @@ from ...simulation.running.control.tracking_control import TrackedPhase, Trackin
 from ...simulation.running.scene.scene import Material, Part, Scene, make_scene
 from ...simulation.running.scene.settings import Settings
 from ...texts import tr
+from ..hopper.symbols import SIDE_FORCE
 from ..robot.contact_robot import ContactRobot, Touch
 from ..task.plan_task import PlanTask
 from ..values import Plan
@@ -35,8 +36,6 @@ from .replay_ground import ground_parts
 from .tracking_gains import TrackingWeights, tracking_gains
 
 FRICTION_MARGIN = 1.2  # how much more friction the ground of a replay has than was planned with
-SIDE_FORCE = "side_force"
-"""The lecture's second input: a force across the leg, whose torque at the hip is that times the leg's length of the moment."""
 _LARGEST_FRICTION = 1e3
 _INTERVAL = 1e-3  # longest between recorded states [s]
 
@@ -187,7 +186,9 @@ def _law(
 
 
 def _of_side_force(plan: Plan, model: Model, piece: MotionPiece) -> Array | None:
-    """Gains (n, nv, 2 nv) by which a torque follows the leg's length as the lecture's force across the leg does; else None."""
+    """Gains (n, nv, 2 nv) by which a torque follows the leg's length as the lecture's force across the leg does, whose torque at
+    the hip is that times the length of the moment; else None.
+    """
     if SIDE_FORCE not in plan.input_names:
         return None
     hip, leg = model.joint_slices()["lean"][1].start, model.joint_slices()["length"][1].start

@@ -9,13 +9,16 @@ import numpy as np
 
 from ...arrays import Array
 from ...texts import marked, tr
+from ..lecture.lecture_motion import LectureMotion
+from ..lecture.lecture_notes import lecture_notes
 from ..optimiser.program_solution import PrimalDualPoint, Solution
+from ..task.lecture_switches import LectureSwitches
 from ..task.plan_task import PlanTask, least_and_greatest
+from ..transcription.between_knots import errors_between
 from ..transcription.layout import PhaseLayout
 from ..transcription.task_numbers import ProgramNumbers
 from ..transcription.transcription import Transcription
 from ..values import HELD_METHOD, Plan, PlanIterate, PlanJump, PlanPhase, PlanStatus
-from .between_knots import errors_between
 from .between_nodes import notes_between, passed_by_interval, room_by_group
 from .constraint_groups import constraint_groups
 from .duration_notes import duration_notes
@@ -80,14 +83,19 @@ def read_plan(
     )
 
 
-def with_errors(plan: Plan, made: Transcription, found: TaskSolution) -> Plan:
-    """The plan with how far from the truth it is between knots, and what it does there that is asked for at nodes alone."""
+def with_errors(plan: Plan, made: Transcription, found: TaskSolution, switches: LectureSwitches | None) -> Plan:
+    """The plan with how far from the truth it is between knots, what it does there that is asked for at nodes alone, and what is
+    wrong with the lecture's problem where it is that.
+    """
     x, theta = found.solution.point.x, found.numbers.parameters[made.layout.theta]
     parts = zip(plan.phases, errors_between(made, x, theta), passed_by_interval(made, found.passed), strict=True)
     phases = tuple(replace(phase, error=error, passed=passed) for phase, error, passed in parts)
     room = room_by_group(made, found.passed, found.room)
     notes = (*plan.notes, *found.notes, *notes_between(found.passed, found.passed_before, room))
-    return replace(plan, phases=phases, notes=notes)
+    plan = replace(plan, phases=phases)
+    if switches is not None and plan.status.is_solution and plan.holds_inputs:
+        notes = (*lecture_notes(LectureMotion(plan, made, theta), switches), *notes)
+    return replace(plan, notes=notes)
 
 
 def read_phases(made: Transcription, task: PlanTask, theta: Array, solution: Solution) -> tuple[PlanPhase, ...]:
@@ -112,7 +120,8 @@ def _friction(made: Transcription, task: PlanTask, theta: Array) -> Array:
     """Of each point: what the system reads for it, or the task's."""
     names = made.system.theta_names
     own = [f"friction of {point}" for point in made.system.points]
-    return np.array([theta[names.index(name)] if name in names else task.friction for name in own])
+    plain = task.friction if task.lecture is None else np.inf  # the lecture has no cone
+    return np.array([theta[names.index(name)] if name in names else plain for name in own])
 
 
 def _duration_price(solution: Solution, place: int) -> float:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -14,21 +15,19 @@ from ...arrays import Array
 from ...errors import ArgumentError, TorseurError, UnknownNameError
 from ...texts import tr
 from ..hopper.hopper_system import hopper_system
-from ..lecture.lecture_planner import LecturePlanner
-from ..lecture.lecture_task import SYSTEM as LECTURE
-from ..optimiser.best_iterate import BestIterate
-from ..optimiser.ipopt import NEAR, solve
+from ..optimiser.ipopt import NEAR
 from ..optimiser.known_points import KnownPoints
-from ..optimiser.program_solution import Bounds, PrimalDualPoint, Solution
+from ..optimiser.program_solution import PrimalDualPoint, Solution
 from ..system.system import HybridSystem
 from ..task.plan_task import PlanTask
 from ..transcription.task_checks import check_task
 from ..transcription.task_numbers import ProgramNumbers, first_guess, numbers_of
 from ..transcription.transcription import Transcription, transcribe
-from ..values import Plan, PlanIterate, PlanStatus
-from .plan_reading import picture, read_plan, with_errors
+from ..values import Plan, PlanStatus
+from .plan_reading import with_errors
 from .plan_start import unknowns_of
-from .task_solve import ANY, ROUNDS, bounds_of, cheaper_from_fresh, no_dearer_with_room, solve_with_room
+from .task_solve import ROUNDS, TaskSolution, bounds_of, cheaper_from_fresh, no_dearer_with_room, solve_with_room
+from .task_solves import TaskSolves, Tell
 
 
 def _robot_system(task: PlanTask) -> HybridSystem:
@@ -37,11 +36,12 @@ def _robot_system(task: PlanTask) -> HybridSystem:
     return robot_system(task)
 
 
-SYSTEMS: dict[str, Callable[[PlanTask], HybridSystem]] = {"hopper": hopper_system, "robot": _robot_system}
+SYSTEMS: dict[str, Callable[[PlanTask], HybridSystem]] = {
+    "hopper": hopper_system,
+    "lecture": hopper_system,
+    "robot": _robot_system,
+}
 """What plans by phases, by `PlanTask.system`."""
-
-Tell = Callable[[PlanIterate | str | Plan], bool | None]
-"""The name of a stage, an iterate, or a plan that is kept if nothing better comes; True: stop."""
 
 
 class MissingCasadiError(TorseurError):
@@ -61,6 +61,8 @@ _Key = tuple[Hashable, tuple[str, ...], tuple[bool, ...]]  # structure, states w
 
 WARM_ITERATIONS = 80
 """Of a warm solve: one that takes more is slower than a start from the first guess, and often leads nowhere."""
+LECTURE_TOLERANCE = 1e-10
+"""Of IPOPT: its 1e-8 leaves 2e-9 of the lecture's cost, whose digits are known."""
 KEPT = 12
 """Programs that a planner keeps; of those that were not asked for since, the oldest goes."""
 
@@ -73,7 +75,6 @@ class Planner:
         self._built: dict[_Key, Transcription] = {}
         self._known: dict[_Key, KnownPoints] = {}
         self._last: tuple[_Key, PlanTask, Plan] | None = None  # that was solved last, of whatever structure
-        self._lecture = LecturePlanner()
 
     def plan(
         self,
@@ -113,98 +114,58 @@ class Planner:
         Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
         """
         tell = tell or (lambda _: False)
-        starts = [name for name, is_given in (("guess", guess), ("warm", warm or None), ("seed", seed)) if is_given is not None]
-        if len(starts) > 1:
-            raise ArgumentError("a plan has one place to start from; given: {starts}", starts=" and ".join(starts))
-        if task.system == LECTURE:
-            require_casadi()
-            return self._lecture.plan(task, guess, warm, seed, noise, iterations, tolerance, tell)
+        _check_one_start(guess, warm, seed)
         tell(tr("building the equations"))
         begin = time.perf_counter()
         made = self.transcription(task)
         numbers = numbers_of(made, task)
-        if warm:
-            self._begin_at_last(made, task, numbers)
-        start = self._start(made, task, guess, warm, seed, noise)
-        seconds = time.perf_counter() - begin
+        start = self._start(made, task, numbers, guess, warm, seed, noise)
+        options = {"ipopt.max_iter": iterations, **_options(task, guess, tolerance)}
+        solves = TaskSolves(made, task, numbers, options, tell, time.perf_counter() - begin)
+        rounds = ROUNDS if room and task.lecture is None else 0
         tell("solving")
-        history: list[PlanIterate] = []
-        before = [0]  # iterations of the solves before
-        best = BestIterate(made.program, numbers.parameters)
-
-        def told(iterate: PlanIterate, x: Array) -> bool:
-            number = before[0] + iterate.iteration  # of all solves that it takes
-            history.append(replace(picture(made, iterate, x), iteration=number))
-            best.see(iterate, x)
-            stop = False
-            if best.is_due:  # before the iterate itself: who hears of one has a plan
-                now = time.perf_counter()
-                stop = bool(tell(self._read(made, task, numbers, best.solution(), (), seconds)))
-                best.handed_over(now)
-            stop = bool(tell(history[-1])) or stop
-            unwanted[:] = [stop]
-            return stop or iterate.iteration > most[0]
-
-        options = {
-            "ipopt.max_iter": iterations,
-            **({} if tolerance is None else {"ipopt.tol": tolerance}),
-            **({} if guess is None else NEAR),
-        }
-
-        spent, most, unwanted = [0.0, 0.0], [iterations], [False]  # seconds of all solves: in preparing, in solving
-        ends: list[tuple[PrimalDualPoint, int]] = []  # of each solve, and how many iterates there were by then
-
-        def once(bounds: Bounds, start: Array | PrimalDualPoint, at_most: int) -> Solution:
-            most[0] = min(iterations, at_most)
-            before[0] = history[-1].iteration if history else 0
-            solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
-            spent[:] = spent[0] + solution.seconds_preparing, spent[1] + solution.seconds
-            ends.append((solution.point, len(history)))
-            if solution.status is PlanStatus.STOPPED and not unwanted[0]:
-                return replace(solution, status=PlanStatus.OUT_OF_ITERATIONS)
-            return solution
-
-        known, rounds = self._known[self._key(task)], ROUNDS if room else 0
-        room_then = known.room_at(start) if isinstance(start, PrimalDualPoint) else None
-        most_warm = WARM_ITERATIONS if isinstance(start, PrimalDualPoint) else ANY
-        found = solve_with_room(made, numbers, start, once, tell, rounds, room_then, most_warm)
-        if isinstance(start, PrimalDualPoint):
-            if _leads_nowhere(found.solution, unwanted[0]):
-                tell(tr("solving from the first guess: the last plan led nowhere"))
-                found, fresh = solve_with_room(made, numbers, first_guess(made, task), once, tell, rounds), False
-            found = no_dearer_with_room(made, numbers, known, found, once, tell, rounds)
-            if fresh and found.solution.status.is_solution:
-                tell(self._read(made, task, found.numbers, replace(found.solution, seconds=spent[1]), tuple(history), seconds))
-                found = cheaper_from_fresh(made, found, first_guess(made, task), numbers, once, tell, rounds)
-            found = replace(found, notes=(*found.notes, *known.sentences_before(start, found.solution)))
+        found = self._solved(solves, start, fresh, rounds)
         if found.solution.status.is_solution:
-            known.add(numbers.parameters, bounds_of(numbers), found.solution, task, found.room)
-        count = next((count for point, count in ends if point is found.solution.point), len(history))
-        found = replace(found, solution=replace(best.instead_of(found.solution), seconds=spent[1]))
+            self._known[self._key(task)].add(numbers.parameters, bounds_of(numbers), found.solution, task, found.room)
         tell(tr("reading the plan"))
-        way = tuple(history[:count])  # to this plan: what was tried after it led to none that is better
-        plan = self._read(made, task, found.numbers, found.solution, way, seconds + spent[0])
+        plan, found = solves.ended(found)
         if plan.status.is_solution:
             self._last = self._key(task), task, plan
         if found.solution.status is PlanStatus.STOPPED or tell(plan):
             return plan
         tell(tr("measuring errors between knots"))
-        return with_errors(plan, made, found)
+        return with_errors(plan, made, found, task.lecture)
+
+    def _solved(self, solves: TaskSolves, start: Array | PrimalDualPoint, fresh: bool, rounds: int) -> TaskSolution:
+        """From a start; where that is warm, no dearer than what is known, and from the first guess where it leads nowhere."""
+        made, numbers, tell = solves.made, solves.numbers, solves.tell
+        if not isinstance(start, PrimalDualPoint):
+            return solve_with_room(made, numbers, start, solves.once, tell, rounds)
+        known = self._known[self._key(solves.task)]
+        found = solve_with_room(made, numbers, start, solves.once, tell, rounds, known.room_at(start), WARM_ITERATIONS)
+        if _leads_nowhere(found.solution, solves.unwanted):
+            tell(tr("solving from the first guess: the last plan led nowhere"))
+            found, fresh = solve_with_room(made, numbers, first_guess(made, solves.task), solves.once, tell, rounds), False
+        found = no_dearer_with_room(made, numbers, known, found, solves.once, tell, rounds)
+        if fresh and found.solution.status.is_solution:
+            tell(solves.plan(found))
+            found = cheaper_from_fresh(made, found, first_guess(made, solves.task), numbers, solves.once, tell, rounds)
+        return replace(found, notes=(*found.notes, *known.sentences_before(start, found.solution)))
 
     def warm_start(self, task: PlanTask) -> PrimalDualPoint | None:
         """Where a warm plan of the task would start; None: nowhere yet, or the system keeps that to itself."""
-        known = None if task.system == LECTURE else self._known.get(self._key(task))
+        known = self._known.get(self._key(task))
         return None if known is None else known.start
 
     def last_task(self, task: PlanTask) -> PlanTask | None:
         """What the plan was made for at which a warm plan of the task would start; None: nothing yet."""
-        known = None if task.system == LECTURE else self._known.get(self._key(task))
+        known = self._known.get(self._key(task))
         asked = None if known is None else known.asked_at_start
         return asked if isinstance(asked, PlanTask) else None
 
     def start_warm_from(self, task: PlanTask, point: PrimalDualPoint | None) -> None:
         """Start the next warm plan of the task from here, after others were tried beside it; None: as without a plan."""
-        known = None if task.system == LECTURE else self._known.get(self._key(task))
+        known = self._known.get(self._key(task))
         if known is not None:
             known.start = point
 
@@ -225,7 +186,7 @@ class Planner:
 
     def _system(self, task: PlanTask) -> HybridSystem:
         if task.system not in SYSTEMS:
-            raise UnknownNameError("system", task.system, (*SYSTEMS, LECTURE))
+            raise UnknownNameError("system", task.system, SYSTEMS)
         require_casadi()
         key = task.structure()
         if key not in self._systems:
@@ -243,11 +204,20 @@ class Planner:
         return task.structure(), tuple(sorted(limited)), free
 
     def _start(
-        self, made: Transcription, task: PlanTask, guess: Plan | None, warm: bool, seed: int | None, noise: float
+        self,
+        made: Transcription,
+        task: PlanTask,
+        numbers: ProgramNumbers,
+        guess: Plan | None,
+        warm: bool,
+        seed: int | None,
+        noise: float,
     ) -> Array | PrimalDualPoint:
-        last = self._known[self._key(task)].start
-        if warm and last is not None:
-            return last
+        if warm:
+            self._begin_at_last(made, task, numbers)
+            last = self._known[self._key(task)].start
+            if last is not None:
+                return last
         return first_guess(made, task, seed, noise) if guess is None else unknowns_of(made, guess)
 
     def _begin_at_last(self, made: Transcription, task: PlanTask, numbers: ProgramNumbers) -> None:
@@ -260,16 +230,18 @@ class Planner:
             point = PrimalDualPoint(x, np.zeros(program.variables), np.zeros(program.rows))
             self._known[self._key(task)].begin_at(numbers.parameters, bounds_of(numbers), point, asked)
 
-    def _read(
-        self,
-        made: Transcription,
-        task: PlanTask,
-        numbers: ProgramNumbers,
-        solution: Solution,
-        history: tuple[PlanIterate, ...],
-        seconds: float,
-    ) -> Plan:
-        return read_plan(made, task, numbers, solution, history, seconds)
+
+def _check_one_start(guess: Plan | None, warm: bool, seed: int | None) -> None:
+    starts = [name for name, is_given in (("guess", guess), ("warm", warm or None), ("seed", seed)) if is_given is not None]
+    if len(starts) > 1:
+        raise ArgumentError("a plan has one place to start from; given: {starts}", starts=" and ".join(starts))
+
+
+def _options(task: PlanTask, guess: Plan | None, tolerance: float | None) -> dict[str, Any]:
+    """Of IPOPT, beside its own."""
+    own = LECTURE_TOLERANCE if task.lecture is not None else None
+    tolerance = own if tolerance is None else tolerance
+    return {**({} if tolerance is None else {"ipopt.tol": tolerance}), **({} if guess is None else NEAR)}
 
 
 def _leads_nowhere(solution: Solution, unwanted: bool) -> bool:

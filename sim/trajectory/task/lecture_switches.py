@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 
 from ...errors import ArgumentError
 
 MOST_SUBSTEPS = 200
-STEPS = 44  # intervals between the 45 knots
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +18,12 @@ class LectureSwitches:
         None: nothing takes it up, as if the body were a gyroscope that nothing turns
     touch_down_speed : the foot comes down no faster [m/s]; None: as fast as it likes
     substeps : steps of RK4 an interval of 0.1 s, in which the input is held; 1: the lecture
-    steps : intervals of each mode in turn, stance first and last, 44 in all: the sequence and its times, given in advance
     """
 
     torque: bool = False
     body_inertia: float | None = None
     touch_down_speed: float | None = None
     substeps: int = 1
-    steps: tuple[int, ...] = (5, 5, 5, 5, 5, 5, 5, 5, 4)
 
     def __post_init__(self) -> None:
         for name, value in (("body_inertia", self.body_inertia), ("touch_down_speed", self.touch_down_speed)):
@@ -37,31 +33,6 @@ class LectureSwitches:
             raise ArgumentError(
                 "substeps is {substeps!r}; wanted: 1 to {most_substeps}", substeps=self.substeps, most_substeps=MOST_SUBSTEPS
             )
-        if sum(self.steps) != STEPS or min(self.steps) < 1 or len(self.steps) % 2 == 0:
-            raise ArgumentError(
-                "steps is {steps!r}; wanted: those of stance and flight in turn, each at least 1, stance first and last, "
-                "{steps_2} in all",
-                steps=self.steps,
-                steps_2=STEPS,
-            )
-
-    @property
-    def modes(self) -> tuple[tuple[int, int], ...]:
-        """The knots, from 0, between which each mode is held."""
-        ends = (0, *accumulate(self.steps))
-        return tuple(pairwise(ends))
-
-    def mode(self, k: int) -> int:
-        """Of which mode the step is that begins at knot k."""
-        return next(place for place, (_, last) in enumerate(self.modes) if k < last)
-
-    def is_stance(self, k: int) -> bool:
-        """Whether it is one of stance; the last knot is."""
-        return k >= STEPS or self.mode(k) % 2 == 0
-
-    def ends_in_touch_down(self, k: int) -> bool:
-        """Whether the jump map follows this step."""
-        return not self.is_stance(k) and self.is_stance(k + 1)
 
 
 MENDED = LectureSwitches(torque=True, body_inertia=0.5, touch_down_speed=2.0, substeps=10)

@@ -46,7 +46,7 @@ class TaskPhase:
 
 @dataclass(frozen=True, eq=False)
 class StateReference:
-    """A motion to keep near: costs ½ w (x - x_ref)² for each name of `weights`, integrated over time.
+    """A motion to keep near: costs ½ w (x - x_ref)² for each name of `weights`, integrated over time, or `summed` over knots.
 
     The samples are read at the times that the nodes have when every phase takes the duration it is tried with first.
     """
@@ -54,6 +54,7 @@ class StateReference:
     t: Array  # (K,) [s]
     values: Mapping[str, Array]  # of states and inputs by name: (K,)
     weights: Mapping[str, float]
+    summed: bool = False  # as the lecture does; of inputs the last knot has none
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +90,7 @@ class PlanTask:
     def structure(self) -> Hashable:
         """What a program is built for: tasks that are equal here differ by numbers alone, and need no new one."""
         phases = tuple((p.mode, p.intervals, tuple(sorted(p.ends_at))) for p in self.phases)
-        tracked = None if self.reference is None else tuple(sorted(self.reference.weights))
+        tracked = None if self.reference is None else (self.reference.summed, *sorted(self.reference.weights))
         return (
             self.system,
             self.robot,

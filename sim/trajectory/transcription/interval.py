@@ -2,12 +2,13 @@
 
 Hermite-Simpson in separated form with inputs linear between knots: Betts, Practical Methods for Optimal Control, 2010, §4.6;
 Kelly, An Introduction to Trajectory Optimization, SIAM Review 2017, §4. The midpoint's state is a variable:
-x_m = (x_0 + x_1)/2 + h/8 (f_0 - f_1), x_1 = x_0 + h/6 (f_0 + 4 f_m + f_1). For comparison RK4 with the input held.
+x_m = (x_0 + x_1)/2 + h/8 (f_0 - f_1), x_1 = x_0 + h/6 (f_0 + 4 f_m + f_1). For comparison, and as the lecture does,
+RK4 with the input held.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,8 +26,11 @@ class IntervalFunctions:
     terms: Function
 
 
-def hermite_simpson(mode: SystemMode, running: Running, sizes: dict[str, int]) -> IntervalFunctions:
-    """W = [x0, z0, u0, x_m, z_m, x1, z1, u1, p, T], q = [θ, weights, tracking, references at 0, m, 1, N]."""
+def hermite_simpson(mode: SystemMode, running: Running, sizes: dict[str, int], summed: Sequence[int] = ()) -> IntervalFunctions:
+    """W = [x0, z0, u0, x_m, z_m, x1, z1, u1, p, T], q = [θ, weights, tracking, references at 0, m, 1, N].
+
+    summed : terms that count at the interval's first knot as they are
+    """
     import casadi as ca
 
     names = (("x", mode.nx), ("z", mode.nz), ("u", mode.nu))
@@ -42,32 +46,40 @@ def hermite_simpson(mode: SystemMode, running: Running, sizes: dict[str, int]) -
     rows = ca.vertcat(xm - (x0 + x1) / 2 - h / 8 * (f0 - f1), x1 - x0 - h / 6 * (f0 + 4 * fm + f1))
     parts = [running(*node, p, theta, (reference, tracking)) for node, reference in zip(nodes, references, strict=True)]
     terms = h / 6 * (parts[0] + 4 * parts[1] + parts[2])
+    for row in summed:
+        terms[row] = parts[0][row]
     w = ca.vertcat(x0, z0, u0, xm, zm, x1, z1, u1, p, duration)
     q = ca.vertcat(theta, weights, tracking, *references, count)
     return _functions(w, q, weights, terms, rows)
 
 
-def rk4(mode: SystemMode, running: Running, sizes: dict[str, int]) -> IntervalFunctions:
-    """W = [x0, u, x1, p, T], q = [θ, weights, tracking, references at 0, 1, N]. The dynamics are explicit."""
+def rk4(
+    mode: SystemMode, running: Running, sizes: dict[str, int], summed: Sequence[int] = (), substeps: int = 1
+) -> IntervalFunctions:
+    """As above. W = [x0, u, x1, p, T], q = [θ, weights, tracking, references at 0, 1, N]. The dynamics are explicit."""
     import casadi as ca
 
     x0, x1, u = ca.SX.sym("x0", mode.nx), ca.SX.sym("x1", mode.nx), ca.SX.sym("u", mode.nu)
     z, p, duration = ca.SX(0, 1), ca.SX.sym("p", mode.np), ca.SX.sym("T")
     theta, weights, tracking, count = _parameters(sizes)
     r0, r1 = (ca.SX.sym("r", sizes["reference"]) for _ in range(2))
-    h = duration / count
+    h = duration / count / substeps
 
-    def rates(x: Any, reference: Any) -> tuple[Any, Any]:
-        return mode.rate(x, u, z, p, theta), running(x, u, z, p, theta, (reference, tracking))
+    def rates(x: Any, s: float) -> tuple[Any, Any]:
+        return mode.rate(x, u, z, p, theta), running(x, u, z, p, theta, (r0 + s / substeps * (r1 - r0), tracking))
 
-    k1, c1 = rates(x0, r0)
-    k2, c2 = rates(x0 + h / 2 * k1, (r0 + r1) / 2)
-    k3, c3 = rates(x0 + h / 2 * k2, (r0 + r1) / 2)
-    k4, c4 = rates(x0 + h * k3, r1)
-    rows = x1 - x0 - h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
-    terms = h / 6 * (c1 + 2 * c2 + 2 * c3 + c4)
+    x, terms = x0, ca.SX(0)
+    for step in range(substeps):
+        k1, c1 = rates(x, step)
+        k2, c2 = rates(x + h / 2 * k1, step + 0.5)
+        k3, c3 = rates(x + h / 2 * k2, step + 0.5)
+        k4, c4 = rates(x + h * k3, step + 1.0)
+        x += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+        terms += h / 6 * (c1 + 2 * c2 + 2 * c3 + c4)
+    for row in summed:
+        terms[row] = rates(x0, 0.0)[1][row]
     return _functions(
-        ca.vertcat(x0, u, x1, p, duration), ca.vertcat(theta, weights, tracking, r0, r1, count), weights, terms, rows
+        ca.vertcat(x0, u, x1, p, duration), ca.vertcat(theta, weights, tracking, r0, r1, count), weights, terms, x1 - x
     )
 
 

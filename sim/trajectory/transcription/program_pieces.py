@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from ..optimiser.program import Piece
 from ..system.system import Function, HybridSystem, PathRows, SystemMode
 from ..task.plan_task import PlanTask
-from .cost_terms import CostTerms, running_terms
+from .cost_terms import TRACKING, CostTerms, running_terms
 from .interval import hermite_simpson, rk4
 from .layout import Ints, Layout, PhaseLayout, RowBlock, jump_to_phase
 
@@ -40,6 +41,8 @@ class PieceGathering:
         self._system, self._task, self._layout, self._terms = system, task, layout, terms
         self._kinds: dict[Any, _Kind] = {}
         self._shared = [layout.theta, layout.weights, layout.tracking]
+        is_summed = task.reference is not None and task.reference.summed
+        self._summed = [terms.names.index(TRACKING)] if is_summed else []
 
     def pieces(self) -> list[tuple[Piece, Function | None]]:
         """In the order of rows."""
@@ -72,21 +75,40 @@ class PieceGathering:
         for number, phase in enumerate(self._layout.phases):
             key = ("interval", phase.mode.name)
             if key not in self._kinds:
-                make = hermite_simpson if phase.collocated else rk4
+                substeps = self._task.lecture.substeps if self._task.lecture else 1
+                make = hermite_simpson if phase.collocated else partial(rk4, substeps=substeps)
                 sizes = {
                     "theta": self._layout.theta.size,
                     "weights": self._layout.weights.size,
                     "tracking": self._layout.tracking.size,
                     "reference": phase.reference.shape[1],
                 }
-                made = make(phase.mode, running_terms(self._system, phase.mode, self._terms), sizes)
+                made = make(phase.mode, running_terms(self._system, phase.mode, self._terms), sizes, self._summed)
                 rows = made.cost_and_rows.size1_out(1)
                 part = ("motion", "motion", "", (0.0,) * rows, (0.0,) * rows)
                 self._kinds[key] = _Kind(made.cost_and_rows, made.terms, [part])
             for k in range(phase.intervals):
                 self._kinds[key].add(*self._interval(phase, k), number, 2 * k if phase.collocated else k)
+        if self._summed:
+            self._last_knot()
         if self._terms.smoothness:
             self._changes()
+
+    def _last_knot(self) -> None:
+        """What is summed over knots, at the one that no interval begins with: of its state alone."""
+        import casadi as ca
+
+        number, phase = len(self._layout.phases) - 1, self._layout.phases[-1]
+        mode, width = phase.mode, phase.reference.shape[1]
+        x, p, reference = (ca.SX.sym("a", size) for size in (mode.nx, mode.np, width))
+        theta, weights, tracking = (ca.SX.sym("a", places.size) for places in self._shared)
+        given = (x, reference[width - mode.nu :], ca.SX.zeros(mode.nz), p, theta, (reference, tracking))
+        terms = ca.SX.zeros(weights.numel())
+        terms[self._summed] = running_terms(self._system, mode, self._terms)(*given)[self._summed]
+        w, q = ca.vertcat(x, p), ca.vertcat(theta, weights, tracking, reference)
+        function = ca.Function("last", [w, q], [ca.dot(weights, terms), ca.SX(0, 1)])
+        self._kinds["last"] = _Kind(function, ca.Function("terms", [w, q], [terms]), [])
+        self._kinds["last"].add([phase.x[-1], phase.p], [*self._shared, phase.reference[-1]], number, phase.nodes - 1)
 
     def _interval(self, phase: PhaseLayout, k: int) -> tuple[list[Ints], list[Ints]]:
         end = [phase.p, np.array([phase.duration])]

@@ -44,7 +44,7 @@ def assert_monotone(bounds, costs):
 def test_six_edits_of_the_lectures_hop_are_monotone(planner):
     task = lecture_task()
     best = planner.plan(task, seed=0)
-    other = planner.plan(task, seed=0, noise=2.0)  # the next edit begins at this one, which is another optimum
+    other = planner.plan(task, seed=7, noise=2.0)  # the next edit begins at this one, which is another optimum
     assert other.cost > 1.5 * best.cost
     bounds = [(0.5, 1.5), (0.7, 1.5), (0.4, 1.6), (0.5, 1.5), (0.5, 1.45), (0.5, 1.5)]
     costs, plans = costs_of(planner, [with_limit(task, "leg length", each) for each in bounds])

@@ -11,10 +11,10 @@ from torseur.sim.trajectory.hopper.hopper_system import hopper_system
 from torseur.sim.trajectory.optimiser.ipopt import solve
 from torseur.sim.trajectory.optimiser.program_solution import Bounds
 from torseur.sim.trajectory.solving import planner as planner_module
-from torseur.sim.trajectory.solving.between_knots import errors_between
 from torseur.sim.trajectory.solving.planner import MissingCasadiError, Planner
 from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import PlanTask, StateReference, TaskPhase
+from torseur.sim.trajectory.transcription.between_knots import errors_between
 from torseur.sim.trajectory.transcription.task_checks import check_task
 from torseur.sim.trajectory.transcription.task_numbers import first_guess, numbers_of
 from torseur.sim.trajectory.transcription.transcription import transcribe

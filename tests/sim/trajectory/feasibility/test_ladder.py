@@ -14,7 +14,6 @@ from torseur.sim.trajectory.feasibility.raised_limits import raisable_limits
 from torseur.sim.trajectory.feasibility.request_way import ChangedWay
 from torseur.sim.trajectory.feasibility.values import Explanation, FeasibilityVerdict
 from torseur.sim.trajectory.files.task_file import load_task
-from torseur.sim.trajectory.lecture.lecture_task import lecture_task
 from torseur.sim.trajectory.solving.planner import Planner
 from torseur.sim.trajectory.task.obstacles import GapObstacle, StepObstacle
 from torseur.sim.trajectory.values import PlanIterate
@@ -227,13 +226,6 @@ def test_the_friction_that_is_raised_is_that_of_each_point():
 def test_a_rung_that_is_not_there_is_refused_by_name():
     with pytest.raises(UnknownNameError, match="no rung named 'luck'"):
         explain_request(over_a_gap(0.6), rungs=("luck",))
-
-
-def test_what_is_not_planned_by_phases_has_guesses_alone():
-    told = []
-    found = explain_request(lecture_task(), rungs=RUNGS[2:], tell=told.append)
-    assert found.sentences == ()
-    assert [text for text in told if isinstance(text, str)] == ["checking what is known in closed form"]
 
 
 def test_where_a_step_is_in_the_way_it_grows_and_the_way_stays():

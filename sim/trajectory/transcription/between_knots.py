@@ -11,8 +11,8 @@ import numpy as np
 
 from ...arrays import Array
 from ..system.system import Function, SystemMode
-from ..transcription.layout import PhaseLayout
-from ..transcription.transcription import Transcription
+from .layout import PhaseLayout
+from .transcription import Transcription
 
 TOLERANCE = 1e-10
 """In the units of the state, where these are of the size of 1; relative to it, where it is greater."""

@@ -15,14 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from ...arrays import Array
-from ...errors import ArgumentError
+from torseur.sim.arrays import Array
 
 MASS, DISTANCE, DURATION = 6.0, 1.0, 1.0  # [kg], [m], [s]
 GRAVITY = 9.81  # [m/s²]
 FRICTION = 0.5
 INTERVALS = 40
-LEAST_FACETS = 3
 TIP = 1e-3  # [N] by which the cone's tip is rounded, where it has no derivative
 
 
@@ -32,7 +30,6 @@ class PushPlan:
 
     cost: float  # ∫ ‖f − m g‖² dt [N² s]
     force: Array  # (40, 3) [N]
-    solved: bool
 
     @property
     def friction_used(self) -> float:
@@ -42,13 +39,7 @@ class PushPlan:
 
 def push_plan(direction: float, facets: int | None = None, *, outside: bool = False) -> PushPlan:
     """Along a direction from x [rad]; `facets` of a pyramid inside the cone, or about it (`outside`); None: the cone itself."""
-    if facets is not None and facets < LEAST_FACETS:
-        raise ArgumentError(
-            "a pyramid of {facets} facets; wanted: at least {least_facets}, or None for the cone",
-            facets=facets,
-            least_facets=LEAST_FACETS,
-        )
-    import casadi as ca  # so that nothing but planning loads it
+    import casadi as ca
 
     f = ca.SX.sym("f", 3, INTERVALS)
     h = DURATION / INTERVALS
@@ -73,7 +64,8 @@ def push_plan(direction: float, facets: int | None = None, *, outside: bool = Fa
     upper = np.concatenate([np.zeros(6), np.full(rows.numel() - 6, np.inf)])
     found = solver(x0=start, lbg=lower, ubg=upper)
     force = np.array(found["x"]).reshape(INTERVALS, 3)
-    return PushPlan(float(found["f"]), force, bool(solver.stats()["success"]))
+    assert solver.stats()["success"]
+    return PushPlan(float(found["f"]), force)
 
 
 def friction_rows(f: Any, facets: int | None, *, outside: bool = False) -> list[Any]:
