@@ -58,6 +58,9 @@ DISPLACEMENTS = SymbolicTask(
     30_000,
     marked("It took longer than {limit} s."),
 )  # not on the disk: its text is run as Python
+DERIVATIONS = SymbolicTask(
+    "torseur.sim.analysis.symbolic.derived_terms", formulas.derivation_answer, 60_000, marked("It took longer than {limit} s.")
+)  # not on the disk: its text is run as Python
 SINGULARITIES = SymbolicTask(
     "torseur.sim.analysis.singularities.singularity_job",
     singularities.answer,

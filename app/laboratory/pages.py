@@ -111,6 +111,12 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
             marked("Equation"),
             marked("The equation of motion in numbers, each term joint by joint, and energy"),
         ),
+        "derivations": PageEntry(
+            "dynamics.derivations",
+            "Derivations",
+            marked("Derivations"),
+            marked("Small robots as formulas: velocities, accelerations, H, C, g and a contact, from symbol to number"),
+        ),
         "balances": PageEntry(
             "dynamics.balances",
             "Balances",

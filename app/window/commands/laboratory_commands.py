@@ -339,6 +339,20 @@ PAGES: Mapping[str, PageTopic] = {
             ),
         },
     ),
+    "derivations": PageTopic(
+        "dynamics",
+        marked("Derivations: small robots as formulas"),
+        "dérivations, calcul littéral, formules, formulas, symbolic, symbolique, SymPy, Lagrange, robot simple",
+        {
+            "velocities": (marked("Velocities of links"), "calcul récursif des vitesses, recursive velocities"),
+            "accelerations": (marked("Accelerations of links"), "calcul récursif des accélérations, recursive accelerations"),
+            "H": (marked("Mass matrix H(q)"), "matrice de masse littérale, symbolic mass matrix"),
+            "C": (marked("Coriolis and centrifugal terms C(q, q̇) q̇"), "Christoffel, termes de Coriolis"),
+            "g": (marked("Gravity g(q)"), "gravité, couples de pesanteur"),
+            "T": (marked("A contact at the frame: T"), "contact unilatéral, unilateral contact"),
+            "M": (marked("A contact at the frame: M"), "Delassus"),
+        },
+    ),
     "balances": PageTopic(
         "dynamics",
         marked("Balances: momentum, centre of mass, energy"),

@@ -55,8 +55,8 @@ class ExactJacobian:
     wrist: tuple[int, int, int] | None = None  # joints whose axes meet at the point, from 1 on
 
 
-def exact_chain(chain: Chain, *, names: bool = False) -> ExactChain:
-    """Take the numbers of a chain as exact ones; `names` gives each length a letter, as `symbolic_dh` does."""
+def exact_chain(chain: Chain, *, names: bool = False, more: Sequence[str] = ()) -> ExactChain:
+    """Take the numbers of a chain as exact ones; `names` gives each length a letter, as `symbolic_dh` does, beside `more`."""
     lengths: dict[str, float] = {}
     drafts = []
     rotation_error = length_error = 0.0
@@ -72,7 +72,7 @@ def exact_chain(chain: Chain, *, names: bool = False) -> ExactChain:
             if letter:
                 lengths[letter] = float(abs(value))
         drafts.append((rotation, translation, letters))
-    ring = TrigRing(chain.prismatic, tuple(lengths), chain.numbers)
+    ring = TrigRing(chain.prismatic, (*lengths, *more), chain.numbers)
     links = []
     for rotation, translation, letters in drafts:
         place = [
@@ -158,6 +158,11 @@ def jacobian_in(chain: ExactChain, axes: int, point: str, wrist: tuple[tuple[int
     return ExactJacobian(
         [[columns[k][i] for k in range(n)] for i in range(6)], axes, point, wrist[0] if wrist is not None else None
     )
+
+
+def moved_link(exact: ExactChain, joint: int) -> tuple[Matrix, Matrix]:
+    """The rotation (3, 3) and the origin (3, 1) of the axes that move with a joint, from 0 on, in those before it."""
+    return _compose(exact.ring, *_constant(exact.ring, exact.links[joint]), *_motion(exact.ring, joint))
 
 
 def base_rotation(exact: ExactChain, axes: int) -> Matrix:

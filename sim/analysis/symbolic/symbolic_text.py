@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from .symbolic_dh import SymbolicKinematics
 
+_SHORT = {"theta": "θ", "thetadot": "θ\u0307", "thetaddot": "θ\u0308", "ddot": "d\u0307", "dddot": "d\u0308"}
+
 
 def short_form(entry: sympy.Expr) -> str:
     """Return a formula for the eye: c₁ for cos θ₁, s₂₃ for sin(θ₂ + θ₃), products by a dot."""
@@ -94,7 +96,7 @@ def _short_printer() -> Any:
         def _print_Symbol(self, symbol: Any) -> str:
             name = str(symbol)
             letters = name.rstrip("0123456789")
-            return {"theta": "θ"}.get(letters, letters) + subscript(name[len(letters) :])
+            return _SHORT.get(letters, letters.replace("_", "")) + subscript(name[len(letters) :])
 
         def _print_Pi(self, _: Any) -> str:
             return "π"
@@ -118,6 +120,12 @@ def _short_printer() -> Any:
 
 def _product(entry: Any, printer: Any) -> str:
     """Return a product with its number first, then lengths, then the rest in the order of the joints."""
+    from sympy import fraction
+
+    above, below = fraction(entry)
+    if below.free_symbols:
+        texts = (printer._print(part) for part in (above, below))
+        return "/".join(f"({text})" if set(text) & set(" ·/") else text for text in texts)
     number, rest = entry.as_coeff_Mul()
     factors = sorted(rest.as_ordered_factors(), key=_rank)
     bare = [f"({printer._print(f)})" if f.is_Add else printer._print(f) for f in factors]
@@ -131,7 +139,10 @@ def _product(entry: Any, printer: Any) -> str:
 
 
 def _rank(factor: Any) -> tuple[int, tuple[int, ...], str]:
-    kinds: tuple[Callable[[Any], bool], ...] = (lambda f: f.is_Symbol, lambda f: f.func.__name__ in ("cos", "sin"))
+    kinds: tuple[Callable[[Any], bool], ...] = (
+        lambda f: f.is_Symbol and "dot" not in f.name,
+        lambda f: f.func.__name__ in ("cos", "sin"),
+    )
     kind = next((i for i, is_of in enumerate(kinds) if is_of(factor)), len(kinds))
     numbers = sorted(int("".join(c for c in str(s) if c.isdigit()) or 0) for s in factor.free_symbols)
     return kind, tuple(numbers), str(factor)

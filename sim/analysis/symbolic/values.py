@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -126,3 +126,27 @@ def displacement_answer(text: str) -> DisplacementFormulas:
     """What it wrote."""
     fields: dict[str, Any] = json.loads(text)
     return DisplacementFormulas(**{key: tuples(value) for key, value in fields.items()})
+
+
+class DerivedTerm(NamedTuple):
+    """A term of dynamics as formulas: of its entries that are not always zero."""
+
+    names: tuple[str, ...]  # H₁₂, v₂ x
+    places: tuple[int, ...]  # of each in the array, flattened
+    letters: tuple[str, ...]  # formulas in letters
+    numbers: tuple[str, ...]  # with the numbers of the robot
+    latex: str  # in letters
+    latex_numbers: str
+    numpy: str  # a function of some of q, v and a, which has the numbers of letters as defaults
+    values: dict[str, float]  # of the letters in it
+
+    def function(self, key: str) -> Callable[..., Array]:
+        """`numpy` of the term of this name, run as Python."""
+        space: dict[str, Any] = {}
+        exec(self.numpy, space)
+        return lambda *of: space[key](*of)
+
+
+def derivation_answer(text: str) -> dict[str, DerivedTerm]:
+    """What the process that derives wrote, by the names of terms."""
+    return {key: DerivedTerm(*map(tuples, fields)) for key, fields in json.loads(text).items()}
