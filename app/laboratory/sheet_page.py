@@ -31,8 +31,10 @@ from ..sheet.page import (
     EditLoads,
     Effect,
     EndDrag,
+    FrameShapes,
     Layer,
     Page,
+    PinFrame,
     PlayScene,
     Pose,
     SaveFile,
@@ -42,6 +44,7 @@ from ..sheet.page import (
     SelectJoint,
     SetTarget,
     ShowState,
+    ShowSwitches,
     StartBranch,
     TypeMotion,
     Undoable,
@@ -88,6 +91,8 @@ class SheetPage(PageBinding):
         context.joints.selected.connect(lambda joint: self.take(UserEvent("", "joint", joint)))
         if page.needs_target:
             context.posing.changed.connect(self._follow_target)
+        if page.needs_analysis:
+            context.analysis.changed.connect(self._follow_target)
         if page.needs_motion:
             context.motion.changed.connect(self.update)
         if page.needs_contacts:
@@ -134,8 +139,13 @@ class SheetPage(PageBinding):
             contact=context.selection.row if self.page.needs_contacts else -1,
             contact_scales=context.contact_scales() if self.page.needs_contacts else None,
             branch=context.branches.state if self.page.needs_branches else None,
+            analysis=self._shapes() if self.page.needs_analysis else None,
             presenting=self._presents,
         )
+
+    def _shapes(self) -> FrameShapes:
+        analysis = self._context.analysis
+        return FrameShapes(analysis.report, analysis.capabilities, analysis.pinned, self._context.switches.now)
 
     def look(self) -> None:
         """Enter or leave the page, if its widget came into sight or is hidden now."""
@@ -288,6 +298,10 @@ class SheetPage(PageBinding):
                 self._context.motion.end_drag()
             case ChooseFrame(name):
                 session.choose_frame(name)
+            case PinFrame(name, on):
+                self._context.analysis.pin(name, on)
+            case ShowSwitches(switches):
+                self._context.switches.show(switches)
             case SelectJoint(name):
                 self._context.joints.show_selected(name)
             case Undoable(text, names, since):

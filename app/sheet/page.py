@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -21,14 +21,25 @@ from .view_tools import ViewTool
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
+    from torseur.sim.analysis.ellipsoids.values import Capability, FrameReport
     from torseur.sim.multibody.model.model import Model
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.running.scene.scene import Scene
 
     from ..drawing.contact.contact_scales import ContactScales
+    from ..drawing.view_switches import ViewSwitches
 
 Layer = tuple[Overlays, tuple[LegendRow, ...]]
 NOTHING_DRAWN: Layer = Overlays(), ()
+
+
+class FrameShapes(NamedTuple):
+    """What is known of the chosen frame, and what is drawn of it."""
+
+    report: FrameReport | None  # None: it is not known yet
+    capabilities: tuple[Capability, ...]  # of the chosen frame, then of those pinned
+    pinned: tuple[str, ...]  # frames whose ellipsoids are drawn beside those of the chosen one
+    switches: ViewSwitches
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -53,6 +64,7 @@ class Seen:
     contact: int = -1  # of pages with `needs_contacts`: row of the contact that is selected, in their table; -1: none
     contact_scales: ContactScales | None = None  # of the same pages: how long forces of contacts are drawn; None: none are
     branch: Any = None  # of pages with `needs_branches`: a `BranchState`
+    analysis: Any = None  # of pages with `needs_analysis`: `FrameShapes`
     presenting: bool = False  # before a class: what is to be asked for first is hidden
 
 
@@ -107,6 +119,21 @@ class ChooseFrame:
     """Choose a frame."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PinFrame:
+    """Draw the ellipsoids of a frame whichever is chosen, or no longer."""
+
+    name: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSwitches:
+    """Have other things drawn in the view."""
+
+    switches: ViewSwitches
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +224,8 @@ Effect = (
     | SetTarget
     | EndDrag
     | ChooseFrame
+    | PinFrame
+    | ShowSwitches
     | SelectJoint
     | Undoable
     | SelectContact
@@ -225,6 +254,7 @@ class Page:
     settings_type: ClassVar[type[PageSettings]] = PageSettings
     waits_for: ClassVar[tuple[str, ...]] = (POSING,)  # entries that it needs compiled
     needs_target: ClassVar[bool] = False
+    needs_analysis: ClassVar[bool] = False
     needs_motion: ClassVar[bool] = False
     needs_contacts: ClassVar[bool] = False
     needs_branches: ClassVar[bool] = False

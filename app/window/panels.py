@@ -18,13 +18,13 @@ from torseur.ui.look.style import TEXT, ui_font
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
 from torseur.ui.panels.joints.joint_panel import JointPanel
-from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
 from torseur.ui.panels.load_doctor.doctor_panel import DoctorPanel
 from torseur.ui.panels.model.mass_page import MassPage
 from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.plots.plots import Plots
 from torseur.ui.panels.scene.scene_panel import ScenePanel
 from torseur.ui.panels.signals.signals_panel import SignalsPanel
+from torseur.ui.sheet.sheet_view import SheetView
 from torseur.ui.trajectory.phases.phase_board import PhaseBoard
 from torseur.ui.trajectory.plan.plan_panel import PlanPanel
 from torseur.ui.trajectory.task.task_panel import TaskPanel
@@ -39,7 +39,7 @@ class Panels:
 
     joints: JointPanel
     scene: ScenePanel
-    kinematics: KinematicsInspector
+    kinematics: SheetView
     laboratory: Laboratory
     dynamics: Laboratory
     contact: ContactInspector  # the first page of the dock of this name
@@ -69,7 +69,7 @@ def make_panels(copied: Callable[[], ContactCopy | None]) -> Panels:
     return Panels(
         JointPanel(),
         ScenePanel(),
-        KinematicsInspector(),
+        SheetView(),
         Laboratory(),
         Laboratory(),
         inspector,

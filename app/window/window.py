@@ -62,7 +62,7 @@ from ..laboratory.sheet_page import SheetPage
 from ..panels.contact import ContactBinding
 from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.joints import JointsBinding
-from ..panels.kinematics import KinematicsBinding
+from ..panels.kinematics.page import Kinematics
 from ..panels.load_doctor import DoctorBinding
 from ..panels.model_and_masses import ModelBinding
 from ..panels.plots import PlotsBinding
@@ -279,7 +279,6 @@ class Window(QMainWindow):
     def _make_panel_bindings(self) -> None:
         session, viewport, preferences = self.session, self.viewport, self.preferences
         self.joints = JointsBinding(session, self.panels.joints, self)
-        self.kinematics = KinematicsBinding(session, self.panels.kinematics, self.analysis, self.switches, self.joints, self)
         self.selection = ContactSelection(session, self)
         viewport.arrow_clicked.connect(self.selection.select_arrow)
         self.contact = ContactBinding(session, self.panels.contact, self.selection, self.picture, self.drawing, self)
@@ -342,7 +341,9 @@ class Window(QMainWindow):
             "dynamics": (self.panels.dynamics, self.dynamics),
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),
         }
-        self.docked: dict[str, SheetPage] = {}  # pages that have docks of their own, by these
+        self.docked = {  # pages that have docks of their own, by these
+            "kinematics": SheetPage(Kinematics(), context, self, self.panels.kinematics)
+        }
         self.navigation = Navigation(
             session, self.panels, self.docks, self.workspaces, self.use_workspace, self._look_if_painted, laboratories, self
         )
@@ -412,7 +413,6 @@ class Window(QMainWindow):
 
     def _make_clock(self) -> None:
         late = (
-            self.kinematics.catch_up,
             self.contact.refresh,
             self.model.refresh,
             self.plots_binding.refresh,
@@ -513,7 +513,7 @@ class Window(QMainWindow):
         self.top_bar.search_requested.connect(self.search.open_palette)
         self.top_bar.theme_requested.connect(self._use_other_theme)
         self.panels.joints.unit_chosen.connect(lambda unit: setattr(self.preferences, "angle_unit", unit))
-        for show_unit in (self.panels.joints.set_unit, self.panels.kinematics.set_unit, self.tables.set_unit):
+        for show_unit in (self.panels.joints.set_unit, self.tables.set_unit):
             self.preferences.angle_unit_changed.connect(show_unit)
             show_unit(self.preferences.angle_unit)
 

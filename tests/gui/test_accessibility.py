@@ -117,7 +117,7 @@ def test_the_first_row_of_the_jacobian_is_read_cell_by_cell(window, hand):
     assert window.open("ur5")
     QTest.keyClick(window.viewport, Key.Key_1)
     session = window.session
-    hand.wait_until(lambda: window.panels.kinematics.jacobian.table.values.shape == (6, session.model.nv))
+    hand.wait_until(lambda: window.panels.kinematics.part("jacobian.table").values.shape == (6, session.model.nv))
     J = sim.jacobian(session.model, session.q, session.frame)
     table = found(window, Role.Table, "Jacobian")
     assert table.childCount() == J.size

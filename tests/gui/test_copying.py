@@ -49,13 +49,13 @@ def holds(button: CopyButton, expected: np.ndarray, hand) -> None:
 
 
 def test_what_the_kinematics_inspector_shows(window, hand):
-    inspector, report = window.panels.kinematics, window.analysis.report
-    holds(inspector.pose.copy, report.pose, hand)
-    holds(inspector.jacobian.copy, report.J, hand)
-    holds(inspector.singular.copy, report.sigma, hand)
+    view, report = window.panels.kinematics.view, window.analysis.report
+    holds(view("pose").copy_button, report.pose, hand)
+    holds(view("jacobian").copy_button, report.J, hand)
+    holds(view("singular").copy_button, report.sigma, hand)
     velocity, force = report.velocity, report.force
     semi_axes = [np.column_stack([one.lengths, one.axes.T]) for one in (velocity, force)]
-    holds(inspector.ellipsoids.copy, np.vstack(semi_axes), hand)
+    holds(view("ellipsoids").copy_button, np.vstack(semi_axes), hand)
 
 
 @pytest.fixture

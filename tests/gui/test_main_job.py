@@ -67,7 +67,7 @@ def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(wi
     J = sim.jacobian(session.model, session.q, session.frame)
     columns = [session.model.joint_slices()[name][1].start for name in report.joints]
     assert np.array_equal(report.J, J[:, columns])
-    table = window.panels.kinematics.jacobian.table
+    table = window.panels.kinematics.part("jacobian.table")
     assert np.array_equal(table.values, report.J)
     QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(0, 2).center().toPoint())
     assert window.panels.joints.selected_joint == report.joints[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import override
 
+from ..panels.kinematics import ellipsoid_row, pose_tiles  # noqa: F401
 from ..panels.scene.material_table import MaterialTable
 from ..sheet.block_view import CustomView, shows
 from ..sheet.blocks import Custom

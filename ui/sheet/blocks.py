@@ -207,6 +207,7 @@ class SingularValues(Block):
     unit: str = ""
     of: Any = None  # whose they are: the scale of another's begins anew
     pinned: int = -1
+    held: bool = True  # else they are only read: there are no events
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,6 +29,7 @@ from ..displays.prose import Prose
 from ..displays.row_table import column as rows
 from ..displays.row_table.row_table import RowTable
 from ..displays.section_head import Divider, SectionHead, column_in
+from ..displays.singular_bars import SingularBars
 from ..displays.value_tiles import ValueTiles
 from ..look.style import CAPTION, EDGE, SMALL, TEXT
 from ..text.array_text import ArrayText, Copyable
@@ -468,15 +469,22 @@ class SingularValuesView(BlockView):
 
     @override
     def make(self, block: SingularValues, parent: QWidget) -> QWidget:
+        if not block.held:
+            return SingularBars(parent)
         bars = SigmaBars(parent)
         bars.hovered.connect(lambda which: self.emit("hovered", which))
         bars.pinned.connect(lambda which: self.emit("pinned", which))
         return bars
 
     @override
+    def fits(self, block: Any) -> bool:
+        return isinstance(block, SingularValues) and block.held == self.block.held
+
+    @override
     def show(self, block: SingularValues) -> None:
         self.widget.show_values(block.of, list(block.values), block.unit)
-        self.widget.show_pinned(block.pinned)
+        if block.held:
+            self.widget.show_pinned(block.pinned)
 
     @override
     def can_copy(self) -> bool:

@@ -72,9 +72,9 @@ def test_each_kind_is_switched_by_mouse_in_the_menu(arm, hand):
     assert names[:4] == ["Force", "Acceleration", "Velocity polytope", "Force polytope"]
     choose(arm, hand, "force_polytope")
     assert drawn(arm)[1] == [plain]
-    assert arm.panels.kinematics.ellipsoids.rows["velocity_polytope"].switch.isChecked()
-    section = arm.panels.kinematics.ellipsoids
-    assert not section.rows["force_polytope"].switch.isChecked()
+    part = arm.panels.kinematics.part
+    assert part("velocity_polytope").switch.isChecked()
+    assert not part("force_polytope").switch.isChecked()
     choose(arm, hand, "weighted")
     choose(arm, hand, "rotation")
     columns = [arm.session.model.joint_slices()[name][1].start for name in able(arm).joints]
@@ -83,33 +83,33 @@ def test_each_kind_is_switched_by_mouse_in_the_menu(arm, hand):
     choose(arm, hand, "velocity")
     np.testing.assert_allclose(able(arm).ellipsoids["velocity"].lengths, expected, rtol=1e-12)
     assert "max" in arm.picture.legend[0].detail
-    assert section.rows["force"].text.endswith("N·m")
-    QTest.mouseClick(section.rows_control.button("position"), LEFT)
-    QTest.mouseClick(section.weights.button("unit"), LEFT)
+    assert part("force").line.text.endswith("N·m")
+    QTest.mouseClick(part("choices.rows").button("position"), LEFT)
+    QTest.mouseClick(part("choices.weights").button("unit"), LEFT)
     assert (arm.switches.now.rotation, arm.switches.now.weighted) == (False, False)
     arm.switches.switch("ellipsoids", False)
     assert drawn(arm) == ([], [])
     assert arm.analysis.capabilities == ()
-    QTest.mouseClick(section.rows["velocity_polytope"].switch, LEFT)
+    QTest.mouseClick(part("velocity_polytope").switch, LEFT)
     assert drawn(arm) == ([], [(VELOCITY, False)])
     assert arm.view_bar.is_on("ellipsoids")
 
 
 def test_a_second_frame_stays_while_joints_move_and_goes_with_the_document(arm, hand):
-    section = arm.panels.kinematics.ellipsoids
+    part = arm.panels.kinematics.part
     other = next(name for name in arm.session.model.body_names if name.endswith("link4"))
-    choice = section.frames.choice
+    choice = part("also.frame")
     choice.setCurrentIndex(choice.row_of(other) - 1)
     QTest.keyClick(choice, Qt.Key.Key_Down)
     assert arm.analysis.pinned == (other,)
-    assert section.frames.pinned == (other,)
     labels = [one.label for one in arm.picture.overlays.ellipsoids]
     assert len(labels) == 4
     assert labels[2].startswith("link4: ")
     pull(arm, hand, 16)
     center = sim.frame_pose(arm.session.model, arm.session.q, other)[:3, 3]
     np.testing.assert_allclose(arm.picture.overlays.ellipsoids[2].center, center)
-    QTest.mouseClick(section.frames.table.viewport(), LEFT, pos=section.frames.cross_of(other).center())
+    table = part("ellipsoids.pinned")
+    QTest.mouseClick(table.viewport(), LEFT, pos=table.visualRect(table.row_model.index(0, 1)).center())
     assert arm.analysis.pinned == ()
     assert len(arm.picture.overlays.ellipsoids) == 2
     arm.analysis.pin(other, True)

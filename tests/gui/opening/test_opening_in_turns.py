@@ -85,7 +85,7 @@ def test_rows_of_the_document_before_do_nothing_to_the_one_that_is_opened(window
     def use_old_rows():
         panels.joints.moved.emit(joint, 0.3)
         panels.joints.pose_chosen.emit("home")
-        panels.kinematics.frame_chosen.emit("ur5/tool0")
+        panels.kinematics.happened.emit(UserEvent("pose.frame", "chosen", "ur5/tool0"))
         velocities.take(UserEvent("head.frame", "chosen", "ur5/tool0"))
         panels.scene.body_selected.emit("ur5/upper_arm_link")
         panels.scene.body_visibility_changed.emit("ur5/upper_arm_link", False)

@@ -1,1 +1,1 @@
-"""The kinematics inspector: pose, Jacobian, ellipsoids."""
+"""What is painted by hand on the panel of workspace Kinematics."""
