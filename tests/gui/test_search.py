@@ -85,7 +85,7 @@ WORDS = {  # what is meant, by what is typed; each is found first or second
     "section:programme/conditions": "KKT conditions, conditions d'optimalité",
     "section:programme/steps": "ensemble actif, contraintes actives, active set",
     "page:own_problem": "planar contact, basculement",
-    "section:own_problem/modes": "contact modes",
+    "section:programme/sets": "contact modes",
     "page:friction": "slip, friction",
     "section:friction/plane": "friction pyramid",
     "section:friction/modes": "mode sequence",

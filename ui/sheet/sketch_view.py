@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from typing import Any
+
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -32,6 +34,7 @@ class SketchWidget(WideWidget):
         super().__init__(parent, height=300, wide=368, narrow=280)
         self._sketch = Sketch("", ())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
 
     def show_value(self, sketch: Sketch) -> None:
         """Draw another."""
@@ -53,6 +56,16 @@ class SketchWidget(WideWidget):
         """Which place is at a point of the widget."""
         return complex(point.x() - self.width() / 2, self.height() - self._sketch.floor - point.y()) / self._sketch.metre
 
+    def taken_at(self, point: QPointF) -> Any:
+        """What a press takes: the nearest place of those that are near, or the polygon that is painted last."""
+        shapes = [shape for shape in self._sketch.shapes if shape.taken is not None]
+        ends = [(QLineF(self.point_of(one.places[-1]), point).length(), one.taken) for one in shapes if one.kind != "polygon"]
+        away, taken = min(ends, key=lambda end: end[0], default=(NEAR, None))
+        polygons = ((self._polygon(one), one) for one in reversed(shapes) if one.kind == "polygon")
+        if away < NEAR:
+            return taken
+        return next((one.taken for area, one in polygons if area.containsPoint(point, Qt.FillRule.WindingFill)), None)
+
     @override
     def event(self, event: QEvent) -> bool:
         return claims_key(event, (*_ARROWS, *_DELETE)) or super().event(event)
@@ -60,11 +73,15 @@ class SketchWidget(WideWidget):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self.happened.emit("pressed", (self.place_of(event.position()), NEAR / self._sketch.metre))
+            self.happened.emit("pressed", (self.place_of(event.position()), self.taken_at(event.position())))
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.happened.emit("dragged", self.place_of(event.position()))
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.happened.emit("dragged", self.place_of(event.position()))
+        else:
+            hand = Qt.CursorShape.ArrowCursor if self.taken_at(event.position()) is None else Qt.CursorShape.OpenHandCursor
+            self.setCursor(Qt.CursorShape.CrossCursor if self._sketch.draws else hand)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -90,33 +107,39 @@ class SketchWidget(WideWidget):
             painter.drawLine(QPointF(line.x(), 0), QPointF(line.x(), self.height()))
             painter.drawLine(QPointF(0, line.y()), QPointF(self.width(), line.y()))
         for shape in self._sketch.shapes:
-            self._paint(painter, shape, [self.point_of(place) for place in shape.places])
+            self._paint(painter, shape)
         if self.hasFocus():
             paint_focus(painter, whole, theme)
 
-    def _paint(self, painter: QPainter, shape: SketchShape, at: list[QPointF]) -> None:
-        theme, end, flags = current_theme(), at[-1], LEFT
+    def _polygon(self, shape: SketchShape) -> QPolygonF:
+        return QPolygonF([self.point_of(place) for place in shape.places])
+
+    def _paint(self, painter: QPainter, shape: SketchShape) -> None:
+        theme, at, flags = current_theme(), self._polygon(shape), LEFT
+        end = at.last()
         box = QRectF(end.x() + 7, end.y() - 18, math_width(shape.name, SMALL, 600), 16)
         color = QColor(shape.color if shape.color.startswith("#") else getattr(theme, shape.color))
         dash = Qt.PenStyle.DashLine if shape.kind == "dashed" else Qt.PenStyle.SolidLine
         painter.setPen(QPen(color, 2.4 if shape.strong else 1.4, dash))
         painter.setBrush(tinted(color.name(), 0.2) if shape.kind == "polygon" else Qt.BrushStyle.NoBrush)
         if shape.kind in ("polygon", "dashed"):
-            painter.drawPolygon(QPolygonF(at))
-            box.moveCenter(QPolygonF(at).boundingRect().center() - QPointF(0, 12))
+            painter.drawPolygon(at)
+            box.moveCenter(at.boundingRect().center() - QPointF(0, 12))
             flags = CENTER
         elif shape.kind == "ground":
-            down = (at[0] - end) / self._sketch.metre
+            down = (at.first() - end) / self._sketch.metre
             along = QPointF(-down.y(), down.x())
-            painter.drawLine(at[0] - along * 16, at[0] + along * 16)
+            painter.drawLine(at.first() - along * 16, at.first() + along * 16)
             for k in range(-2, 3):
-                painter.drawLine(at[0] + along * (7 * k + 4), at[0] + along * (7 * k) + down * 7)
+                painter.drawLine(at.first() + along * (7 * k + 4), at.first() + along * (7 * k) + down * 7)
         elif shape.kind == "arrow":
-            paint_arrow(painter, at[0], end, color.name(), 3.0 if shape.strong else 2.0)
+            paint_arrow(painter, at.first(), end, color.name(), 3.0 if shape.strong else 2.0)
+        elif shape.kind == "text":
+            box.translate(0, 16)
         else:
             painter.setBrush(color if shape.kind == "point" else QColor(theme.field))
             painter.drawEllipse(end, 4.5, 4.5)
-        paint_math(painter, box, shape.name, theme.text, SMALL, 600, flags)
+        paint_math(painter, box, shape.name, color.name() if shape.kind == "text" else theme.text, SMALL, 600, flags)
 
 
 @shows("sketch")

@@ -255,6 +255,7 @@ PAGES: Mapping[str, PageTopic] = {
             ),
             "motion": (marked("The same, asked of the motion"), "dual"),
             "steps": (marked("Active set, step by step"), "active set, ensemble actif, contraintes actives"),
+            "sets": (marked("Which contacts are closed"), "contact modes, modes de contact, all active sets, combinatorial"),
         },
     ),
     "own_problem": PageTopic(
@@ -262,7 +263,6 @@ PAGES: Mapping[str, PageTopic] = {
         marked("Own problem: bodies, contacts and loads drawn in the plane"),
         "own contact problem, problème de contact dans le plan, draw, dessiner, planar contact, contact plan, rigid bodies in "
         "the plane, solides dans le plan, stack, empilement, tipping, basculement",
-        {"modes": (marked("Which contacts are closed"), "contact modes, modes de contact, all active sets, combinatorial")},
     ),
     "impact": PageTopic(
         "contact",

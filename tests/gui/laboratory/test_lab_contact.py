@@ -190,3 +190,33 @@ def test_what_if_of_an_instant_without_contact_copies_its_numbers(window, opened
     hand.wait_until(lambda: not page.is_busy and page.sheet.has("facts"))
     assert page.problem is None  # it falls
     assert copied(window, "csv").startswith("No contact is closed.")
+
+
+def test_a_force_is_drawn_by_the_mouse_moved_by_keys_and_undone(window, opened, hand):
+    page = opened("falling_brick", "own_problem")
+    hand.wait_until(lambda: page.sheet.has("forces.contacts"))
+    canvas = page.widget.part("canvas")
+
+    def forces():
+        hand.wait_until(lambda: not page.is_busy)
+        return [row[-1].value for row in page.sheet.block("forces.contacts").rows]
+
+    def drag(*places):
+        points = [canvas.point_of(place).toPoint() for place in places]
+        QTest.mousePress(canvas, LEFT, pos=points[0])
+        for point in points:
+            QTest.mouseMove(canvas, point)
+        QTest.mouseRelease(canvas, LEFT, pos=points[-1])
+
+    page.widget.part("tool").chosen.emit("force")
+    drag(-0.3 + 0.6j, -0.3 + 1.1j)
+    assert forces()[0] == 0.0  # 20 N: it opens
+    drag(-0.3 + 1.1j, -0.3 + 0.85j)
+    assert forces() == pytest.approx([9.81 - 7.5, 9.81 - 2.5])  # 10 N
+    QTest.keyClick(canvas, Qt.Key.Key_Right)
+    assert forces() == pytest.approx([9.81 - 8.5 / 1.2, 9.81 - 3.5 / 1.2])
+    for _ in range(3):
+        window.session.undo_stack.undo()
+    assert forces() == pytest.approx([9.81, 9.81])
+    QTest.keyClick(canvas, Qt.Key.Key_Delete)
+    assert len(page.settings.items) == 3

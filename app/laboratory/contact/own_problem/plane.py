@@ -9,7 +9,7 @@ from typing import Any
 from torseur.sim.texts import marked
 
 GRID, TURN, CORNER = 0.05, cmath.pi / 36, 0.07  # places, angles and corners that the mouse goes to [m, rad, m]
-HANDLE, LEAST, UP = 0.35, 0.05, cmath.pi / 2  # to the handle that turns, the shortest that is drawn [m]; an angle
+LEAST, UP = 0.05, cmath.pi / 2  # what is shorter is not drawn [m]; an angle
 NAMES = {"body": "S_{}", "contact": "c_{}", "force": "F_{}", "gravity": "g"}
 
 
@@ -47,9 +47,9 @@ class Item:
 Items = tuple[Item, ...]
 
 
-def places_of(items: Items, kind: str) -> list[int]:
-    """Where those of a kind are."""
-    return [k for k, one in enumerate(items) if one.kind == kind]
+def places_of(items: Items, *kinds: str) -> list[int]:
+    """Where those of some kinds are."""
+    return [k for k, one in enumerate(items) if one.kind in kinds]
 
 
 def names_of(items: Items) -> list[str]:
@@ -67,22 +67,23 @@ def bodies_at(items: Items, k: int) -> tuple[int, int]:
 
 def changed(items: Items, k: int, **changes: Any) -> Items:
     """One with other numbers; a body takes what acts on it along."""
-    old, new = items[k], replace(items[k], **changes)
-    after = [new if i == k else one for i, one in enumerate(items)]
-    for i in (*places_of(items, "contact"), *places_of(items, "force")) if new.kind == "body" else ():
+    old, new, after = items[k], replace(items[k], **changes), list(items)
+    for i in places_of(items, "contact", "force") if new.kind == "body" else ():
         if bodies_at(items, i)[0] == k:
             turn = new.angle - old.angle if items[i].kind == "contact" else 0.0
             at = new.at + (items[i].at - old.at) / old.way * new.way
             after[i] = replace(items[i], at=at, angle=items[i].angle + turn)
-    return tuple(after)
+    return (*after[:k], new, *after[k + 1 :])
 
 
 def begun(items: Items, kind: str, at: complex) -> Items:
     """One more, where it is begun to be drawn; none where there is no body for it."""
     at, edges = snapped(items, at), [items[k].edge(at) for k in reversed(places_of(items, "body"))]
-    nearest = min(edges, key=lambda edge: abs(edge[0]), default=(0.0, 0j))[1]
-    angle = {"body": 0.0, "contact": cmath.phase(nearest)}.get(kind, -UP)
-    return (*items, Item(kind, at, angle, 10.0 if kind == "force" else 1.0)) if kind == "body" or edges else items
+    normal = min(edges, key=lambda edge: abs(edge[0]), default=(0.0, 1.0j))[1]
+    if kind == "body":
+        return (*items, Item(kind, at + 0.3 + 0.2j, 0.0))
+    one = Item(kind, at, cmath.phase(normal)) if kind == "contact" else Item(kind, at, -UP, 10.0)
+    return (*items, one) if edges else items
 
 
 def snapped(items: Items, at: complex) -> complex:
@@ -97,28 +98,8 @@ def metre(items: Items) -> float:
     return 20.0 * max((items[k].size for k in places_of(items, "body")), default=1.0)
 
 
-def turned_at(items: Items, k: int) -> complex:
-    """Where one is turned by the mouse: at its tip."""
-    one = items[k]
-    reach = {"body": 0.5 * one.width + 0.15, "force": one.size / metre(items)}.get(one.kind, HANDLE)
-    return one.at + reach * one.way
-
-
-def taken(items: Items, at: complex, near: float, chosen: int) -> tuple[int, str, complex] | None:
-    """What a press takes: one, what of it, and from the press to its place, or of a stretched body the corner that stays."""
-    handles = [(turned_at(items, k), k, "turn") for k, one in enumerate(items) if one.kind != "body" or k == chosen]
-    handles += [(one.at, k, "move") for k, one in enumerate(items) if one.kind != "body"]
-    handles += [(items[k].corners[2], k, "stretch") for k in places_of(items, "body") if k == chosen]
-    away, k, part = min(((abs(place - at), k, part) for place, k, part in handles), default=(near, -1, ""))
-    if away < near:
-        return k, part, items[k].corners[0] if part == "stretch" else 0j
-    inside = [k for k in places_of(items, "body") if items[k].edge(at)[0] <= 0.0]
-    return (inside[-1], "move", items[inside[-1]].at - at) if inside else None
-
-
-def dragged(items: Items, held: tuple[int, str, complex], at: complex) -> Items:
-    """All after what is held was dragged to a place."""
-    k, part, grip = held
+def dragged(items: Items, k: int, part: str, grip: complex, at: complex) -> Items:
+    """All after one was dragged to a place. `grip`: from the press to its place; or the corner of a body that stays."""
     one, way = items[k], at - items[k].at
     if part == "move":
         return changed(items, k, at=snapped(() if one.kind == "body" else items, at + grip))
@@ -126,33 +107,24 @@ def dragged(items: Items, held: tuple[int, str, complex], at: complex) -> Items:
         across = (snapped((), at) - grip) / one.way
         width, height = max(abs(across.real), LEAST), max(abs(across.imag), LEAST)
         return changed(items, k, at=grip + across * one.way / 2, width=width, height=height)
-    if abs(way) < LEAST:
-        return items
     size = float(round(abs(way) * metre(items))) if one.kind == "force" else one.size
-    return changed(items, k, angle=round(cmath.phase(way) / TURN) * TURN, size=size)
+    return changed(items, k, angle=round(cmath.phase(way) / TURN) * TURN, size=size) if abs(way) >= LEAST else items
+
+
+def _contacts(y: float, *xs: float) -> list[Item]:
+    return [Item("contact", complex(x, y)) for x in xs]
 
 
 _G, _BLOCK = Item("gravity", -1.05 + 1.35j, -UP, 9.81), Item("body", 0.3j, 0.0, 2.0, 1.2, 0.6)
-_FEET = Item("contact", -0.6 + 0j), Item("contact", 0.6 + 0j)
+_ROD, _LIFT = Item("body", 0.05j, 0.0, 2.0, 1.2, 0.1), Item("force", 0.6 + 0.1j, size=14.0)
+_CORNER = [Item("contact", 0.7j - cmath.rect(0.3, angle), angle) for angle in (UP / 2, 1.5 * UP)]
 EXAMPLES: dict[str, tuple[str, Items]] = {
-    "feet": (marked("Block on two feet"), (_G, _BLOCK, *_FEET)),
-    "three": (marked("Block on three feet"), (_G, _BLOCK, *_FEET, Item("contact", 0j))),
-    "rod": (
-        marked("Rod that is lifted"),
-        (_G, Item("body", 0.05j, 0.0, 2.0, 1.2, 0.1), *_FEET, Item("force", 0.6 + 0.1j, size=14.0)),
-    ),
+    "feet": (marked("Block on two feet"), (_G, _BLOCK, *_contacts(0.0, -0.6, 0.6))),
+    "three": (marked("Block on three feet"), (_G, _BLOCK, *_contacts(0.0, -0.6, 0.6, 0.0))),
+    "rod": (marked("Rod that is lifted"), (_G, _ROD, *_contacts(0.0, -0.6, 0.6), _LIFT)),
     "stack": (
         marked("Two blocks stacked"),
-        (
-            *(_G, Item("body", 0.3j, 0.0, 3.0, 1.2, 0.6), Item("body", 0.8j, 0.0), *_FEET),
-            *(Item("contact", x + 0.6j) for x in (-0.3, 0.3)),
-        ),
+        (_G, replace(_BLOCK, size=3.0), Item("body", 0.8j, 0.0), *_contacts(0.0, -0.6, 0.6), *_contacts(0.6, -0.3, 0.3)),
     ),
-    "corner": (
-        marked("Block in a corner"),
-        (
-            *(_G, Item("body", 0.7j, UP / 2, 2.0, 0.6, 0.6)),
-            *(Item("contact", 0.7j - cmath.rect(0.3, angle), angle) for angle in (UP / 2, 1.5 * UP)),
-        ),
-    ),
+    "corner": (marked("Block in a corner"), (_G, Item("body", 0.7j, UP / 2, 2.0, 0.6, 0.6), *_CORNER)),
 }

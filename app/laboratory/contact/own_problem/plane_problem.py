@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.sim.contact.analysis.programme.contact_sets import MOST, contact_sets
-from torseur.sim.contact.analysis.programme.values import ContactSet
 from torseur.sim.contact.problem.problem import frictionless_problem_from
 from torseur.sim.errors import ArgumentError
 from torseur.sim.texts import tr
@@ -28,7 +26,6 @@ class PlaneProblem:
     programme: SolvedProgramme
     view: SeveralContacts
     acceleration: Array  # (bodies, 3) along x and y, and of the turn [m/s², rad/s²]
-    sets: tuple[ContactSet, ...]  # none of very many contacts
 
 
 def plane_problem(items: Items) -> PlaneProblem:
@@ -51,24 +48,9 @@ def plane_problem(items: Items) -> PlaneProblem:
     programme = solved_programme(problem, "frictionless", 0, labels, free_energy=float(0.5 * f.ravel() @ free))
     force = programme.optimality.force
     sides = [[written(names[k]) if k >= 0 else tr("ground") for k in bodies_at(items, c)] for c in contacts]
-    view = SeveralContacts(
-        names=labels,
-        bodies=tuple((out, into) for into, out in sides),
-        coordinates=tuple(
-            Coordinate(f"{letter}_{{{i + 1}{axis}}}", "", written(names[k]), letter == "ω")
-            for i, k in enumerate(bodies)
-            for letter, axis in (("v", "x"), ("v", "y"), ("ω", ""))
-        ),
-        moving=tuple(range(H.size)),
-        M=problem.M,
-        H=problem.H,
-        T=T,
-        d=problem.d,
-        product=problem.M @ force[:, 2],
-        tangential=0.0 * problem.d,
-        rate=programme.optimality.gradient,
-        force=force,
-        impulses=False,
-    )
-    sets = contact_sets(problem.M, problem.d) if len(contacts) <= MOST else ()
-    return PlaneProblem(items, programme, view, (free + inverse * (T @ force[:, 2])).reshape(-1, 3), sets)
+    symbols = [f"{part}_{{{i + 1}{axis}}}" for i in range(len(bodies)) for part, axis in (("v", "x"), ("v", "y"), ("ω", ""))]
+    coordinates = tuple(Coordinate(symbol, "", "", symbol[0] == "ω") for symbol in symbols)
+    pairs, moving, M, d = tuple((out, into) for into, out in sides), tuple(range(H.size)), problem.M, problem.d
+    arrays = M, problem.H, T, d, M @ force[:, 2], 0.0 * d, programme.optimality.gradient, force
+    view = SeveralContacts(labels, pairs, coordinates, moving, *arrays, impulses=False)
+    return PlaneProblem(items, programme, view, (free + inverse * (T @ force[:, 2])).reshape(-1, 3))

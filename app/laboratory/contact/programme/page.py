@@ -34,6 +34,7 @@ from ....sheet.page import Page, PageSettings, Seen, SelectContact
 from ....sheet.questions import Answer, Cost, Questions
 from ...instant_problem import InstantContactProblem, Which, contact_problem, no_problem
 from .active_set_blocks import STEPS, steps_section
+from .closed_sets import SETS, sets_section
 from .condition_blocks import CONDITIONS, MOTION, conditions_section, motion_section
 from .programme_analysis import MOST_WHOLE, Looked, Mapped, P, SolvedProgramme, looked_at, map_drawing, methods_for
 
@@ -60,7 +61,7 @@ class ProgrammePage(Page):
 
     key = "programme"
     settings_type = ProgrammeSettings
-    outline = (MAP, CONDITIONS, MOTION, STEPS)
+    outline = (MAP, CONDITIONS, MOTION, STEPS, SETS)
     waits_for = (PROBLEMS, SOLVERS)
     needs_contacts = True
 
@@ -209,6 +210,7 @@ def programme_blocks(
         _map_section(looked, mapped, settings),
         conditions_section(looked, contact),
         *((motion_section(looked), steps_section(looked, run, step, contact)) if run is not None else ()),
+        *((sets_section(looked),) if looked.sets else ()),
     )
 
 

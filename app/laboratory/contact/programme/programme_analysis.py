@@ -10,9 +10,10 @@ import numpy as np
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.contact.analysis.programme.active_set_steps import active_set_steps
 from torseur.sim.contact.analysis.programme.contact_programme import contact_programme, optimality
+from torseur.sim.contact.analysis.programme.contact_sets import contact_sets
 from torseur.sim.contact.analysis.programme.multiplier_section import multiplier_section
 from torseur.sim.contact.analysis.programme.solver_path import solver_path
-from torseur.sim.contact.analysis.programme.values import ActiveSetRun, Optimality, Programme, VelocityProgramme
+from torseur.sim.contact.analysis.programme.values import ActiveSetRun, ContactSet, Optimality, Programme, VelocityProgramme
 from torseur.sim.contact.analysis.programme.velocity_programme import velocity_programme
 from torseur.sim.contact.law.contact_laws import LAWS
 from torseur.sim.contact.problem.problem import ContactProblem
@@ -31,6 +32,7 @@ MOST_WHOLE = 60  # contacts up to which a problem is shown as a whole, and not o
 MOST_SHOWN = 100  # contacts of an island that is shown
 MOST_NEAR = 24  # contacts that are shown of a larger one
 CELLS, CELLS_MINIMISED = 61, 41  # values along each axis of the map; of the second each is a programme of its own
+MOST_TRIED = 6  # contacts of which all sets are tried
 MOST_BEYOND = 2.5  # times the largest force of the solution that iterates are kept in sight
 
 
@@ -61,6 +63,7 @@ class SolvedProgramme:
     optimality: Optimality
     rank: int  # of M
     run: ActiveSetRun | None  # steps of the active-set method; None: there is friction
+    sets: tuple[ContactSet, ...]  # that may be closed; none of many contacts, nor with friction
     velocity: VelocityProgramme | None
     velocity_reason: str  # why there is none, a sentence
     free_energy: float  # ½ v_fᵀ H v_f of the motion without contact forces, in the unit of the objective; nan: not known
@@ -220,6 +223,7 @@ def solved_programme(
         optimality=optimality(problem, programme.force, law, facets or 4, softness=softness),
         rank=problem.rank,
         run=active_set_steps(problem) if is_plain else None,
+        sets=contact_sets(problem.M, problem.d) if is_plain and len(problem) <= MOST_TRIED else (),
         velocity=velocity,
         velocity_reason=reason,
         free_energy=free_energy,
