@@ -20,6 +20,7 @@ from ..preferences.preferences import Preferences
 from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 from ..sheet.answering import AnswerThreads
+from ..sheet.page import KeptBlock
 from .branches import Branches
 from .motion.motion_state import MotionState
 
@@ -44,4 +45,6 @@ class PageContext:
     plan: Callable[[], object]  # what is open
     show_document: Callable[[Document], object]  # that a page has made, in the workspace that is open
     write_file: Callable[[Path, Pieces], object]  # by a thread; how it went is told
+    keep_block: Callable[[KeptBlock], object]  # on the working sheet
+    reopen: Callable[[KeptBlock], object]  # what it was taken from
     contact_scales: Callable[[], ContactScales | None]  # how long forces of contact are drawn; None: nothing is

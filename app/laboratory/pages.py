@@ -8,7 +8,7 @@ from importlib import import_module
 
 from PySide6.QtCore import QObject
 
-from torseur.sim.texts import marked
+from torseur.sim.texts import marked, tr
 
 from ..sheet.page import Page
 from .page_binding import PageBinding
@@ -33,7 +33,7 @@ class PageEntry:
     def make(self, context: PageContext, parent: QObject) -> PageBinding:
         """Make it, in the window's thread."""
         page = self.load()
-        return SheetPage(page(), context, parent) if issubclass(page, Page) else page(context, parent)
+        return SheetPage(page(), context, parent, title=tr(self.title)) if issubclass(page, Page) else page(context, parent)
 
 
 PAGES: Mapping[str, Mapping[str, PageEntry]] = {
@@ -87,6 +87,12 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
             "ExercisesBinding",
             marked("Exercises"),
             marked("Questions with numbers to predict, steps, and answers that are computed"),
+        ),
+        "working_sheet": PageEntry(
+            "working_sheet",
+            "WorkingSheet",
+            marked("Working sheet"),
+            marked("What was kept of pages, with own words between; saved as HTML or PDF"),
         ),
     },
     "dynamics": {

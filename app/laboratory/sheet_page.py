@@ -14,15 +14,19 @@ from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
 from torseur.ui.displays.scrolling import scroll_to, scroll_to_top
 from torseur.ui.laboratory import painted_views  # noqa: F401  # with which sheets show what they have of them
-from torseur.ui.sheet.blocks import UserEvent, absent
+from torseur.ui.sheet.blocks import Paragraph, UserEvent, absent
+from torseur.ui.sheet.frozen import frozen_block
+from torseur.ui.sheet.plain import sheet_text
 from torseur.ui.sheet.sheet import Sheet, difference
 from torseur.ui.sheet.sheet_view import SheetView
+from torseur.ui.text.written_value import lasting
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ..drawing.frame_target import FrameTarget
 from ..session.lateness import Instant
 from ..session.undo import Change, push
 from ..sheet.answering import PageQuestions
+from ..sheet.outliving import read_settings, write_settings
 from ..sheet.page import (
     NOTHING_DRAWN,
     BringIntoSight,
@@ -32,11 +36,13 @@ from ..sheet.page import (
     Effect,
     EndDrag,
     FrameShapes,
+    KeptBlock,
     Layer,
     Page,
     PinFrame,
     PlayScene,
     Pose,
+    Reopen,
     SaveFile,
     Seek,
     Seen,
@@ -55,6 +61,7 @@ from .page_context import PageContext
 from .page_tools import PageTools
 
 AT_ONCE = 0.004  # [s] that writing a page may take to be done anew with each answer
+WRITING = 500  # [ms] after a letter was typed, until settings are written that outlive the program
 REST, MOST_REST = 10.0, 300  # else it rests so many times as long, [ms] at most
 
 
@@ -64,14 +71,17 @@ class SheetPage(PageBinding):
     unfolded = Signal()  # a section, by the user
     writes_twice: ClassVar[bool] = False  # in tests: a page that is no pure function is told
 
-    def __init__(self, page: Page, context: PageContext, parent: QObject, widget: SheetView | None = None) -> None:
+    def __init__(
+        self, page: Page, context: PageContext, parent: QObject, widget: SheetView | None = None, *, title: str = ""
+    ) -> None:
         """Show it in `widget`, which is in a dock of its own and of which `look` follows; or in one for a laboratory to show."""
+        self.title = title
         self.page, self.key, self.waits_for = page, page.key, page.waits_for
         super().__init__(context, parent)
         self.setObjectName(page.key)
         self._context = context
         self.widget: SheetView = widget or SheetView(has_steps=bool(page.stepped))
-        self.settings: Any = page.settings_type()
+        self.settings: Any = (page.outlives and read_settings(page.key)) or page.settings_type()
         self.sheet = Sheet()
         self.questions = PageQuestions(context.answers, self)
         self.questions.answered.connect(self._write_soon)
@@ -80,6 +90,8 @@ class SheetPage(PageBinding):
         self._presents = False
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.update)
+        self._writing = QTimer(self, singleShot=True, interval=WRITING)
+        self._writing.timeout.connect(self._write_settings)
         self._beat = QTimer(self)
         self._beat.timeout.connect(lambda: self.take(UserEvent("", "beat")))
         self._written: Any = None  # the settings that the sheet was written from
@@ -198,6 +210,8 @@ class SheetPage(PageBinding):
         self._outline("")
         self._beat.stop()
         self.take(UserEvent("", "left"))
+        if self._writing.isActive():
+            self._write_settings()
         self.tools.show(())
 
     def _take_shown(self, event: UserEvent) -> None:
@@ -209,6 +223,9 @@ class SheetPage(PageBinding):
         """Take an event: settings change, effects are done, and the page is written or drawn anew. Whether anything did."""
         if self._session.snapshot is None:
             return False
+        if event.kind == "kept" and event.path:
+            self._keep(event.path)
+            return True
         before = self.settings
         effects: Sequence[Effect] = ()
         if event.kind == "folded":
@@ -224,6 +241,8 @@ class SheetPage(PageBinding):
             self.redraw()
         elif changed and (self._written is not self.settings or self._last_snapshot is not self._session.snapshot):
             self.update()  # an effect may have had it written already
+        if changed and self.page.outlives:
+            self._writing.start() if event.kind == "typed" else self._write_settings()
         if event.kind == "folded" and event.value:
             self.unfolded.emit()
         return bool(changed or effects)
@@ -277,8 +296,27 @@ class SheetPage(PageBinding):
     def write_some(self, values: Mapping[str, Any]) -> None:
         """Have other values of some settings, as undo does."""
         self.settings = replace(self.settings, **values)
+        if self.page.outlives:
+            self._write_settings()
         self.update()
         self.take(UserEvent("", "restored"))
+
+    def _keep(self, path: str) -> None:
+        """Have a block as it is shown on the working sheet."""
+        session, block = self._session, frozen_block(self.sheet.block(path))
+        document, shown = session.document, session.snapshot
+        assert document is not None
+        assert shown is not None
+        block = lasting(block, Paragraph(block.key, sheet_text((block,))))
+        t = None if session.posing or session.recording is None else shown.t
+        about = self.key, self.title, document.name, document.reference, session.frame, t, shown.q
+        self._context.keep_block(KeptBlock(block, *about, lasting(self.settings, None)))
+
+    def _write_settings(self) -> None:
+        self._writing.stop()
+        reason = write_settings(self.key, self.settings)
+        if reason:
+            self._session.message.emit(tr("The page “{title}” was not kept.", title=self.title), reason, "warning")
 
     def _do(self, effect: Effect, before: Any) -> None:
         session = self._session
@@ -319,6 +357,8 @@ class SheetPage(PageBinding):
                 self._context.motion.edit_loads(loads, text, loads_before)
             case PlayScene():
                 play_scene(effect, self._context)
+            case Reopen(kept):
+                self._context.reopen(kept)
             case SaveFile():
                 save_file(effect, self._context, self.widget)
             case BringIntoSight(path):  # once it is laid out

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from torseur.sim.compilation import POSING
-from torseur.ui.sheet.blocks import Heading, UserEvent
+from torseur.ui.sheet.blocks import Block, Heading, UserEvent
 from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.same_value import Value
 from torseur.ui.text.units import AngleUnit
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
@@ -217,6 +218,28 @@ class SaveFile:
     pieces: Callable[[Path], Any]  # what is written there, as `Pieces`
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptBlock(Value):
+    """What is kept of a page, to be read, and what it was shown of."""
+
+    block: Block
+    page: str  # its key
+    title: str  # of the page
+    document: str  # its name
+    reference: str  # how it is opened again; empty: it has no file
+    frame: str
+    t: float | None  # of the recording [s]; None: the joints were posed
+    q: np.ndarray  # (nq,)
+    settings: Any  # of the page
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Show again what a block was taken from, with its page as it was."""
+
+    kept: KeptBlock
+
+
 Effect = (
     ShowState
     | Seek
@@ -236,6 +259,7 @@ Effect = (
     | EditLoads
     | PlayScene
     | SaveFile
+    | Reopen
 )
 
 
@@ -258,6 +282,7 @@ class Page:
     needs_motion: ClassVar[bool] = False
     needs_contacts: ClassVar[bool] = False
     needs_branches: ClassVar[bool] = False
+    outlives: ClassVar[bool] = False  # its settings are there again when the program starts the next time
     stepped: ClassVar[str] = ""  # block of what has steps: arrow keys step it where the page has the keyboard
     drawn_only: ClassVar[frozenset[str]] = frozenset()  # settings that the sheet does not depend on, as what is hovered at
 

@@ -103,6 +103,7 @@ from .commands.view_commands import (
 )
 from .docks import add_time_bar, make_docks
 from .installation_report import InstallationReport
+from .kept_blocks import KeptBlocks
 from .navigation import Navigation
 from .opened_document import CameraKeeper, OpenedDocument
 from .panels import make_panels
@@ -330,6 +331,8 @@ class Window(QMainWindow):
             lambda: self.trajectory.board.plan(),
             self._show_in_workspace,
             self.exports.write,
+            lambda kept: self.kept_blocks.keep(kept),
+            lambda kept: self.kept_blocks.reopen(kept),
             self.drawing.contact_scales,
         )
         self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
@@ -361,6 +364,7 @@ class Window(QMainWindow):
             self,
         )
         self.files.opened.connect(self.course.take_opened)
+        self.kept_blocks = KeptBlocks(session, self.files, preferences, self.navigation)
         self.presentation = Presentation(
             self.workspaces,
             (self.view_bar, self.status_line),

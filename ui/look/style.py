@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache, lru_cache
 
 from PySide6.QtCore import Qt
@@ -41,6 +43,17 @@ def apply_style(app: QApplication, theme: Theme) -> None:
 def current_theme() -> Theme:
     """The theme that the application wears; before it was dressed, the one nearest to its palette."""
     return _worn or _theme_of(QGuiApplication.palette().color(QPalette.ColorRole.Window).rgb())
+
+
+@contextmanager
+def worn(theme: Theme) -> Iterator[None]:
+    """Have what is painted meanwhile wear a theme, as on paper."""
+    global _worn
+    before, _worn = _worn, theme
+    try:
+        yield
+    finally:
+        _worn = before
 
 
 @lru_cache(maxsize=64)

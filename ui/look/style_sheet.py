@@ -62,6 +62,7 @@ QProgressBar { background: $track; border: none; border-radius: 2px; }
 QProgressBar::chunk { background: $accent; border-radius: 2px; }
 
 QScrollArea, QAbstractScrollArea { border: none; }
+WordsField { border: 1px solid $divider; }
 QListView, QTableView, QTreeView {
     background: $panel; color: $text; border: none; outline: none;
     selection-background-color: $accent_fill; selection-color: $text; gridline-color: $divider;

@@ -52,7 +52,7 @@ class Heading(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Section(Block):
-    """A head with what is below it. Event, where it folds: folded (whether it is open now)."""
+    """A head with what is below it. Events: folded (whether it is open now), and kept, for the working sheet."""
 
     title: str = ""
     blocks: tuple[Block, ...] = ()
@@ -63,6 +63,7 @@ class Section(Block):
     open: bool | None = None  # None: it does not fold
     divided: bool = True  # a line above it
     copied: Copyable | bool = field(default=True, compare=False)  # by a button in the head; True: its first array
+    keeps: bool = True  # a button in the head keeps it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -314,6 +315,16 @@ class Vector(Block):
     step: float = 0.1  # of a key, in the unit that is shown
     tip: str = ""
     check: Callable[[np.ndarray], str] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words(Block):
+    """A text that is typed: a `heading` of one line, or paragraphs. Event: typed (the text)."""
+
+    name: str = ""
+    text: str = ""
+    hint: str = ""  # where there is no text
+    heading: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

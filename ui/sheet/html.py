@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
@@ -27,9 +28,8 @@ from .blocks import (
     SideBySide,
     SingularValues,
     SymbolicMatrix,
-    children,
 )
-from .plain import control_text
+from .plain import control_line, control_text
 from .plot_scale import plot_scales
 
 STYLE = """<style>
@@ -48,8 +48,6 @@ STYLE = """<style>
 WIDE, SIDE, ABOVE, BELOW, RIGHT_EDGE = 420, 56, 16, 24, 16  # a plot, and room around its curves [px]
 BAR = 200  # the longest of some [px]
 STRONGEST = 0.55  # opacity behind the largest number of a matrix
-CUSTOM: dict[str, Callable[[Any], str]] = {}
-"""By kind of a `Custom` block: its value as HTML."""
 
 
 def sheet_html(blocks: Sequence[Block], title: str = "") -> str:
@@ -63,9 +61,8 @@ def block_html(block: Block) -> str:
     writer = _WRITERS.get(type(block))
     if writer is not None:
         return writer(block)
-    inside = ", ".join(filter(None, map(control_text, children(block)))) or control_text(block)
-    label = getattr(block, "label", "")
-    return f"<p>{escape(f'{label} {inside}'.strip(), quote=False)}</p>" if inside else ""
+    text = control_line(block)
+    return f"<p>{escape(text, quote=False)}</p>" if text else ""
 
 
 def _section(block: Section) -> str:
@@ -226,8 +223,9 @@ def _plain(text: str) -> str:
 
 
 def _custom(block: Custom) -> str:
-    if block.kind in CUSTOM:
-        return CUSTOM[block.kind](block.value)
+    if block.kind == "picture":  # of what is painted, as PNG
+        data = b64encode(block.value).decode("ascii")
+        return f'<img src="data:image/png;base64,{data}" alt="{escape(block.text)}" style="width: 100%">'
     return f"<p><i>{escape(block.text, quote=False)}</i></p>" if block.text else ""
 
 

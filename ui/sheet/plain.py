@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 
 from ..look.math_notation import plain_math
 from ..text.links import without_links
@@ -32,6 +33,7 @@ from .blocks import (
     TableColumn,
     Toggle,
     Vector,
+    Words,
     children,
 )
 
@@ -54,12 +56,22 @@ def control_text(block: Block) -> str:
         values = [] if block.values is None else (block.values * block.scale).tolist()
         return f"{plain_math(block.letter)} ({', '.join(map(number_text, values))}) {block.unit}".strip()
     if isinstance(block, Slider):
-        return f"{block.name} {number_text(block.scale * block.value)} {block.unit}".strip()
+        value = block.scale * block.value
+        return f"{block.name} {round(value) if block.whole else number_text(value)} {block.unit}".strip()
+    if isinstance(block, Words):
+        return block.text
     if isinstance(block, Toggle):
         return f"{block.name}: {'✓' if block.on else '–'}"
     if isinstance(block, Amounts):
         return ", ".join(f"{plain_math(one.letter)} = {number_text(block.values[one.column])}" for one in block.amounts)
     return f"[{block.text or block.tip}]" if isinstance(block, Button) else ""
+
+
+def control_line(block: Block) -> str:
+    """The same of a control or of several in a line, behind its label."""
+    inside = ", ".join(filter(None, map(control_text, children(block)))) or control_text(block)
+    label = getattr(block, "label", "")
+    return tr("{name}: {values}", name=label, values=inside) if label and inside and not inside.startswith(label) else inside
 
 
 def cell_text(cell: TableCell, column: TableColumn) -> str:
@@ -99,10 +111,8 @@ def _lines(block: Block) -> Iterator[str]:
             yield f"({block.name}: {', '.join(plain_math(one.name) for one in block.curves if one.name)})"
     elif isinstance(block, Custom):
         yield from filter(None, (block.text,))
-    elif inside := ", ".join(filter(None, map(control_text, children(block)))):
-        yield f"{getattr(block, 'label', '')} {inside}".strip()
     else:
-        yield from filter(None, (control_text(block),))
+        yield from filter(None, (control_line(block),))
 
 
 def _table(block: DataTable) -> Iterator[str]:

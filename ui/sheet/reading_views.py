@@ -31,6 +31,7 @@ from ..displays.row_table.row_table import RowTable
 from ..displays.section_head import Divider, SectionHead, column_in
 from ..displays.singular_bars import SingularBars
 from ..displays.value_tiles import ValueTiles
+from ..look.math_notation import plain_math
 from ..look.style import CAPTION, EDGE, SMALL, TEXT
 from ..text.array_text import ArrayText, Copyable
 from .block_view import BlockView, ViewColumn, shows
@@ -51,6 +52,7 @@ from .blocks import (
     Slider,
     SymbolicMatrix,
     TableColumn,
+    Words,
 )
 from .sigma_bars import SigmaBars
 
@@ -82,7 +84,9 @@ class SectionView(BlockView):
         row.setContentsMargins(0, 0, 0, 0)
         self._tool_column = ViewColumn(row, self._tools, self._made_tool)
         self.copy_button = CopyButton(self.copied, self.head)
-        for control in (self._badge, self._tools, self.copy_button):
+        self.keep_button = IconButton("keep", "", self.head, side=ICON)
+        self.keep_button.clicked.connect(lambda: self.emit("kept"))
+        for control in (self._badge, self._tools, self.copy_button, self.keep_button):
             self.head.add_control(control)
         return whole
 
@@ -117,7 +121,10 @@ class SectionView(BlockView):
         self._body.setVisible(is_open)
         self._column.show(block.blocks)
         self.copy_button.setVisible(is_open and self._has_copy(block))
+        self.keep_button.setVisible(is_open and block.keeps and bool(block.blocks))
         if self.block is None or self.block.title != block.title:
+            name = tr("Keep on the working sheet: {title}", title=plain_math(block.title))
+            self.keep_button.show_icon("keep", name)
             self.copy_button.show_icon("copy", tr("Copy: {title}", title=block.title))
 
     def _has_copy(self, block: Section) -> bool:
@@ -146,7 +153,7 @@ class LineView(BlockView):
         inside = QHBoxLayout()
         inside.setSpacing(8)
         row.addWidget(self._label, 0, Qt.AlignmentFlag.AlignVCenter)
-        wide = any(isinstance(one, Slider) or (isinstance(one, Options) and one.listed) for one in block.blocks)
+        wide = any(isinstance(one, Slider | Words) or (isinstance(one, Options) and one.listed) for one in block.blocks)
         row.addLayout(inside, int(wide))
         if not wide:
             row.addStretch(1)

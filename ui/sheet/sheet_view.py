@@ -14,7 +14,9 @@ from ..controls.buttons.base_button import STEPS
 from ..controls.keys import claims_key
 from ..displays.folded_section import bring_to_head
 from ..displays.section_head import column_in
-from . import control_views, plot_view, reading_views, sketch_view, time_plot_view  # noqa: F401  # they register their views
+
+# Each registers its views.
+from . import control_views, plot_view, reading_views, sketch_view, time_plot_view, words_view  # noqa: F401
 from .block_view import BlockView, MakeView, ViewColumn, view_of, walked_views
 from .blocks import Block, Section, UserEvent
 from .sheet import Sheet
@@ -40,7 +42,7 @@ class SheetView(QWidget):
         self._inside.setSpacing(0)
         self._layout.addLayout(self._inside)
         self._layout.addStretch(1)
-        self._column = ViewColumn(self._inside, self, self._view_maker(""))
+        self.column = ViewColumn(self._inside, self, self._view_maker(""))
 
     def show_sheet(self, sheet: Sheet) -> None:
         """Show another sheet."""
@@ -48,12 +50,12 @@ class SheetView(QWidget):
         self.setAccessibleName(sheet.title)
         begins_with_head = bool(sheet.blocks) and isinstance(sheet.blocks[0], Section)
         self._inside.setContentsMargins(0, 0 if begins_with_head else TOP, 0, 0)
-        self._column.show(sheet.blocks)
+        self.column.show(sheet.blocks)
         self._look_for_awaited()
 
     def view(self, path: str) -> BlockView:
         """Return the view of the first block of a path, or of its end. Raises KeyError naming those that there are."""
-        views = dict(walked_views(self._column))
+        views = dict(walked_views(self.column))
         for at, view in views.items():
             if at == path or at.endswith(f".{path}"):
                 return view

@@ -224,6 +224,11 @@ PAGES: Mapping[str, PageTopic] = {
         marked("Exercises"),
         "exercise, exercice, worked exercises, exercices corrigés, course, cours, prediction, prédiction",
     ),
+    "working_sheet": PageTopic(
+        "laboratory",
+        marked("Working sheet"),
+        "feuille de travail, handout, polycopié, notes, report, rapport, print, imprimer, export html, export pdf, kept, gardé",
+    ),
     "one_contact": PageTopic(
         "contact",
         marked("One contact by hand: it lasts or it ends"),

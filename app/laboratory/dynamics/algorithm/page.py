@@ -60,7 +60,7 @@ class AlgorithmSettings(PageSettings):
 
     at: int = 0  # the step, from 0
     marked: int = -1  # the term of its equation that comes in just now; -1: all are there
-    of: int = 0  # what is open then, as `Seen.opened` has it: of another robot, the first step is shown
+    opened: int = 0  # what is open then, as `Seen.opened` has it: of another robot, the first step is shown
     reference: str = "world"
     playing: bool = False
 
@@ -141,7 +141,7 @@ class Algorithm(Page):
         step, names = at.step, [out.body for out, _ in at.links.steps]
 
         def gone(to: Step, marked: int = -1, playing: bool = False) -> AlgorithmSettings:
-            return replace(settings, at=to.at, marked=marked, of=seen.opened, playing=playing)
+            return replace(settings, at=to.at, marked=marked, opened=seen.opened, playing=playing)
 
         match event.path.rpartition(".")[2], event.kind:
             case "", "beat":
@@ -173,7 +173,7 @@ def _at(seen: Seen, settings: AlgorithmSettings, questions: Questions) -> At | N
         return None
     about = seen.motion, settings.reference
     links: TraceLinks = questions.ask("links", about, lambda: TraceLinks(seen.model, _trace(*about))).value
-    same = settings.of == seen.opened
+    same = settings.opened == seen.opened
     step = Step(len(links.steps), settings.at if same else 0).moved(0)
     return At(links, step, _equations(links, step), settings.marked if same else -1)
 

@@ -1,0 +1,159 @@
+"""The page Working sheet: what was kept of other pages, with own words between; saved as HTML and PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from torseur.sim.safe_write import safe_write
+from torseur.sim.texts import tr
+from torseur.ui.look.math_notation import plain_math
+from torseur.ui.sheet.blocks import Block, Button, Buttons, Line, Paragraph, Section, UserEvent, Words, absent
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.number_text import number_text
+
+from ...documents.written_pieces import Pieces
+from ...sheet.page import KeptBlock, Page, PageSettings, Reopen, SaveFile, Seen, Undoable
+from ...sheet.questions import Questions
+
+MOST_JOINTS = 12  # whose numbers are said
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingSheetSettings(PageSettings):
+    """Words are by the paths of their fields: undo of what is kept leaves them as they are."""
+
+    kept: tuple[tuple[str, KeptBlock], ...] = ()  # each with a key of its own
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+class WorkingSheet(Page):
+    """Blocks with a heading above and words below each."""
+
+    key = "working_sheet"
+    settings_type = WorkingSheetSettings
+    waits_for = ()
+    outlives = True
+
+    def sheet(self, seen: Seen, settings: WorkingSheetSettings, questions: Questions) -> Sheet:
+        """Write the page."""
+        if not settings.kept:
+            hint = tr("Nothing is kept yet. The bookmark in the head of a section, on any page, keeps it here as it is shown.")
+            return Sheet((absent(hint),))
+        title = Words("title", tr("Title"), _title(settings), heading=True)
+        before = Words("words", tr("Words before all"), settings.words.get("words", ""), tr("Own words"))
+        save = Buttons("save", (Button("html", tr("Save as HTML"), "save"), Button("pdf", tr("Save as PDF"), "save")))
+        return Sheet((title, before, save, *(_part(settings, k) for k in range(len(settings.kept)))))
+
+    def reduce(self, settings: WorkingSheetSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Return the settings after an event."""
+        key, keys = event.path.partition(".")[0], [*dict(settings.kept)]
+        match event.path.rpartition(".")[2], event.kind, event.value:
+            case _, "typed", text:
+                return replace(settings, words={**settings.words, event.path: text})
+            case "", "kept", kept:
+                return _with(settings, (*settings.kept, (_free_key(settings), kept)), tr("Keep on the working sheet"))
+            case "up" | "down" as way, "pressed", _:
+                place, moved = keys.index(key), [*settings.kept]
+                moved.insert(place + (-1 if way == "up" else 1), moved.pop(place))
+                return _with(settings, tuple(moved), tr("Move on the working sheet"))
+            case "remove", "pressed", _:
+                left = tuple(one for one in settings.kept if one[0] != key)
+                return _with(settings, left, tr("Remove from the working sheet"))
+            case "reopen", "pressed", _:
+                return settings, Reopen(dict(settings.kept)[key])
+            case "html" | "pdf" as kind, "pressed", _:
+                name, kinds = f"working_sheet.{kind}", f"{kind.upper()} (*.{kind})"
+                return settings, SaveFile(name, tr("Save the working sheet"), kinds, partial(saved, settings))
+        return settings
+
+
+def printed(settings: WorkingSheetSettings) -> tuple[Block, ...]:
+    """What is saved: headings, blocks, words; where a block is from, if that is not where the one before is from."""
+    parts, before = [*_paragraphs(settings, "words")], ""
+    for key, one in settings.kept:
+        taken = _taken(one) if _taken(one) != before else ""
+        inside = (_below_head(one), Paragraph("taken", taken, "text_hint"), *_paragraphs(settings, f"{key}.words"))
+        title = _heading(settings, key, one)
+        parts.append(replace(_section(one), key=key, title=title, blocks=inside, copied=False, divided=True))
+        before = _taken(one)
+    return tuple(parts)
+
+
+def saved(settings: WorkingSheetSettings, path: Path) -> Pieces:
+    """Paint it now, in the window's thread; another writes it."""
+    from torseur.ui.sheet.printing import sheet_page, sheet_pdf
+
+    make = sheet_pdf if path.suffix.lower() == ".pdf" else sheet_page
+    return _one_piece(path, make(printed(settings), _title(settings)))
+
+
+def _one_piece(path: Path, data: bytes) -> Pieces:
+    with safe_write(path, "page") as stream:
+        stream.write(data)
+    yield 1, 1
+
+
+def _part(settings: WorkingSheetSettings, k: int) -> Section:
+    key, one = settings.kept[k]
+    title, section = _heading(settings, key, one), _section(one)
+    buttons = (
+        Button("up", "", "chevron_up", k > 0, tip=tr("Up")),
+        Button("down", "", "chevron_down", k + 1 < len(settings.kept), tip=tr("Down")),
+        Button("reopen", "", "link", tip=tr("As it was taken: the same page, instant and joints")),
+        Button("remove", "", "close", tip=tr("Remove")),
+    )
+    said = " · ".join(filter(None, map(plain_math, (section.badge[0], section.caption, section.note))))
+    below = tr("Words below {title}", title=title)
+    blocks = (
+        Line("head", "", (Words("title", tr("Heading"), title, heading=True), *buttons)),
+        Paragraph("beside", said, "text_hint"),
+        _below_head(one),
+        Paragraph("taken", _taken(one), "text_hint"),
+        Words("words", below, settings.words.get(f"{key}.words", ""), tr("Own words")),
+    )
+    return Section(key, "", blocks)
+
+
+def _title(settings: WorkingSheetSettings) -> str:
+    return settings.words.get("title") or tr("Working sheet")
+
+
+def _heading(settings: WorkingSheetSettings, key: str, one: KeptBlock) -> str:
+    title = _section(one).title
+    both = tr("{head}: {title}", head=one.title, title=title) if one.title and title != one.title else title
+    return settings.words.get(f"{key}.head.title") or both
+
+
+def _section(one: KeptBlock) -> Section:
+    return one.block if isinstance(one.block, Section) else Section("", blocks=(one.block,), keeps=False)
+
+
+def _below_head(one: KeptBlock) -> Section:
+    return replace(_section(one), key="block", title="", divided=False)
+
+
+def _taken(one: KeptBlock) -> str:
+    """Where it is from."""
+    instant = tr("joints posed") if one.t is None else f"t = {number_text(one.t)} s"
+    joints = f"q = ({', '.join(map(number_text, one.q.tolist()))})" if len(one.q) <= MOST_JOINTS else ""
+    return " · ".join(filter(None, (one.document, one.frame, instant, joints)))
+
+
+def _paragraphs(settings: WorkingSheetSettings, path: str) -> tuple[Block, ...]:
+    """Words that were typed, a paragraph a line."""
+    lines = filter(None, map(str.strip, settings.words.get(path, "").splitlines()))
+    return tuple(Paragraph(f"{path}.{k}", line, small=False) for k, line in enumerate(lines))
+
+
+def _free_key(settings: WorkingSheetSettings) -> str:
+    """One that words were never under."""
+    keys = [*dict(settings.kept), *(path.partition(".")[0] for path in settings.words)]
+    return f"kept{1 + max((int(one[4:]) for one in keys if one[4:].isdecimal()), default=0)}"
+
+
+def _with(settings: WorkingSheetSettings, kept: tuple[tuple[str, KeptBlock], ...], text: str) -> Any:
+    return replace(settings, kept=kept), Undoable(text, ("kept",))

@@ -1,0 +1,101 @@
+"""The page Working sheet: what was kept is read again as it was shown, with own words between, and saved."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from platformdirs import user_state_path
+
+from tests.app.laboratory.sheet.written_page import WrittenPage
+from tests.ui.sheet.test_blocks import every_block
+from torseur.app.laboratory.svd.page import SVD
+from torseur.app.laboratory.working_sheet.page import WorkingSheet, printed
+from torseur.app.sheet.outliving import read_settings, write_settings
+from torseur.app.sheet.page import KeptBlock, Reopen, SaveFile
+from torseur.ui.sheet.blocks import DataTable, Section, TableCell, TableColumn
+from torseur.ui.sheet.frozen import MOST_ROWS, frozen_block
+from torseur.ui.sheet.plain import sheet_text
+from torseur.ui.text.written_value import plain, value_of
+
+
+def kept_of(page, path):
+    """A block of a page as the window keeps it."""
+    seen = page.seen
+    return KeptBlock(frozen_block(page.block(path)), "svd", "SVD", "arm_6r", "arm_6r", seen.frame, None, seen.q, page.settings)
+
+
+@pytest.fixture
+def sheet():
+    """With two sections of the page SVD."""
+    page, svd = WrittenPage(WorkingSheet(), "arm_6r"), WrittenPage(SVD(), "arm_6r")
+    for path in ("values", "task"):
+        page.take("", "kept", kept_of(svd, path))
+    return page
+
+
+def test_a_block_that_is_kept_is_what_was_read_without_controls_and_is_the_same_when_it_was_written():
+    block = Section("all", "All", every_block(), tools=every_block()[11].blocks, open=True)
+    frozen = frozen_block(block)
+    assert frozen.caption == "Both"
+    assert {one.key for one in block.blocks} - {one.key for one in frozen.blocks} == {"progress", "buttons"}
+    assert "Length 250 mm" in sheet_text((frozen,))
+    again = value_of(json.loads(json.dumps(plain(frozen))))
+    assert sheet_text((again,)) == sheet_text((frozen,))
+    assert value_of(plain(again)) == again
+
+
+def test_of_a_long_table_its_first_rows_are_kept():
+    rows = tuple((TableCell(str(k)), TableCell("x")) for k in range(100))
+    table = frozen_block(DataTable("t", "Many", (TableColumn("k"), TableColumn("x")), rows))
+    assert [row[0].text for row in table.rows[-2:]] == ["39", f"{100 - MOST_ROWS} more"]
+
+
+def test_what_is_no_value_of_the_program_is_neither_written_nor_read():
+    with pytest.raises(TypeError, match="no value"):
+        plain(object())
+    with pytest.raises(TypeError, match="no value"):
+        value_of({"of": "subprocess:Popen", "with": {"args": "true"}})
+
+
+def test_blocks_are_moved_renamed_and_removed_and_words_stay_with_their_block(sheet):
+    assert [one.key for one in sheet.sheet.blocks[3:]] == ["kept1", "kept2"]
+    assert sheet.block("kept1.head.title").text == "SVD: Singular values"
+    sheet.take("kept1.words", "typed", "The smallest says how near.\n\nTo what?")
+    sheet.take("kept2.head.title", "typed", "What is asked")
+    sheet.take("kept2.head.up", "pressed")
+    assert [key for key, _ in sheet.settings.kept] == ["kept2", "kept1"]
+    assert sheet.effects[0].names == ("kept",)  # undo leaves the words
+    text = sheet_text(printed(sheet.settings))
+    order = ["What is asked", "arm_6r", "SVD: Singular values", "how near.", "To what?"]
+    assert sorted(order, key=text.index) == order
+    assert text.count("q = (") == 1  # all is of one pose
+    sheet.take("kept1.head.remove", "pressed")
+    assert [key for key, _ in sheet.settings.kept] == ["kept2"]
+    sheet.take("", "kept", sheet.settings.kept[0][1])
+    assert sheet.settings.kept[1][0] == "kept3"  # not under the words of another
+    sheet.take("kept2.head.reopen", "pressed")
+    assert sheet.effects == [Reopen(sheet.settings.kept[0][1])]
+
+
+def test_it_is_there_at_the_next_start_and_what_cannot_be_read_is_put_aside(sheet):
+    assert write_settings("working_sheet", sheet.settings) == ""
+    again = read_settings("working_sheet")
+    assert sheet_text(printed(again)) == sheet_text(printed(sheet.settings))
+    assert again.kept[0][1].settings == sheet.settings.kept[0][1].settings
+    (path,) = user_state_path("torseur", appauthor=False).glob("working_sheet.json")
+    path.write_text('{"of": "torseur.app.gone:Gone", "with": {}}')
+    assert read_settings("working_sheet") is None
+    assert path.with_suffix(".unread").exists()
+
+
+@pytest.mark.parametrize(("kind", "begin"), [("html", b"<!doctype html>"), ("pdf", b"%PDF")])
+def test_it_is_saved(qapp, sheet, tmp_path, kind, begin):
+    sheet.take(kind, "pressed")
+    (effect,) = sheet.effects
+    assert isinstance(effect, SaveFile)
+    path = tmp_path / effect.name
+    assert list(effect.pieces(path)) == [(1, 1)]
+    data = path.read_bytes()
+    assert data.startswith(begin)
+    assert kind == "pdf" or "σ<sub>1</sub>" in data.decode()

@@ -1,0 +1,65 @@
+"""The working sheet in the real window: a section is kept by a click, words are typed, it is saved, and gone back to."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from torseur.app.sheet.outliving import read_settings
+
+
+@pytest.fixture
+def document():
+    return "planar_2r"
+
+
+def click(widget):
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=widget.rect().center())
+
+
+def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_path):
+    session, sheet = window.session, window.laboratory.page("working_sheet")
+    window.navigation.show_page("jacobian")
+    hand.simulate(window, 0.2)
+    session.playback.seek(0.1)
+    hand.rest()
+    taken, t = session.snapshot.q, session.snapshot.t
+    click(window.laboratory.page("jacobian").widget.view("routes").keep_button)
+    hand.rest()
+    assert window.toast.text == "Kept on the working sheet."
+    click(window.panels.laboratory.strip.tab("working_sheet"))
+    hand.rest()
+    ((key, kept),) = sheet.settings.kept
+    assert kept.t == t
+    words = sheet.widget.part(f"{key}.words")
+    click(words)
+    QTest.keyClicks(words, "Which joint moves it fastest?")
+    click(sheet.widget.part("save.html"))
+    hand.wait_until(lambda: sheet.widget.findChildren(QFileDialog))
+    (dialog,) = sheet.widget.findChildren(QFileDialog)
+    dialog.fileSelected.emit(str(tmp_path / "sheet.html"))
+    dialog.reject()
+    hand.wait_until(lambda: window.toast.text == "Saved.")
+    assert "Which joint moves it fastest?" in (tmp_path / "sheet.html").read_text(encoding="utf-8")
+    session.playback.seek(0.2)
+    click(sheet.widget.part(f"{key}.head.reopen"))
+    hand.rest()
+    assert session.snapshot.t == t
+    assert window.panels.laboratory.page == "jacobian"
+    assert read_settings("working_sheet").words[f"{key}.words"] == "Which joint moves it fastest?"
+    window.open("arm_6r")  # what was simulated is gone with it
+    window.navigation.show_page("working_sheet")
+    hand.rest()
+    click(sheet.widget.part(f"{key}.head.reopen"))
+    hand.wait_until(lambda: session.document.name == "planar_2r" and "is gone" in window.toast.text)
+    assert np.array_equal(session.q, taken)
+    click(window.panels.laboratory.strip.tab("working_sheet"))
+    hand.rest()
+    click(sheet.widget.part(f"{key}.head.remove"))
+    assert not sheet.settings.kept
+    session.undo_stack.undo()
+    assert sheet.settings.kept
+    session.undo_stack.redo()
