@@ -10,6 +10,7 @@ contact-management, "Espace cartésien → espace articulaire".
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -33,7 +34,6 @@ MOST = 3  # joints
 _ZERO = 1e-12  # what is smaller has no letter
 _INERTIA = ("xx", "xy", "xz", "yy", "yz", "zz")
 _Spec = tuple[str, int, list[str], list[Any]]  # of q, v or a; columns; names; expressions
-_LATEX = {"Γ": r"\Gamma", "ω\u0307": r"\dot{\omega}", "ω": r"\omega"}
 
 
 def derivation_request(model: Model, frame: str, gravity: Sequence[float]) -> str:
@@ -43,12 +43,9 @@ def derivation_request(model: Model, frame: str, gravity: Sequence[float]) -> st
     """
     rows, last = max(((rows_to(model, body), body) for body in model.body_names), key=lambda found: len(found[0]))
     if not 1 <= model.nv == len(rows) <= MOST:
+        has = {"model": model.name, "n": model.nv, "most": MOST, "links": len(rows)}
         raise ArgumentError(
-            "formulas are derived of one chain of 1 to {most} joints; {model!r} has {n} degrees of freedom, {links} in one chain",
-            model=model.name,
-            n=model.nv,
-            most=MOST,
-            links=len(rows),
+            "formulas are of one chain of up to {most} joints; {model!r} has {n}, {links} of them in one chain", **has
         )
     chain = chain_to(model, frame if len(rows_to(model, frame)) == len(rows) else last)
     letters = {"g": float(np.linalg.norm(gravity))}
@@ -83,6 +80,9 @@ def derived(question: str) -> dict[str, DerivedTerm]:
         cos, sin = ring.cos(k), ring.sin(k)
         return p.diff(sin) if ring.prismatic[k] else p.diff(sin) * cos - p.diff(cos) * sin
 
+    def six(*both: str) -> list[str]:
+        return [f"{letter}_{{{k}{axis}}}" for k in i for letter in both for axis in "xyz"]
+
     dq, energy, power, half = letters(*rates), ring.zero, ring.zero, ring.number(Fraction(1, 2))
     v, w, a, b = [letters("", "", "")] * 4  # velocity of the origin, ω, acceleration of the origin, rate of ω
     world, down = exactly(np.eye(3)), exactly(fields["down"]) * letters("g")  # the world's axes, as columns, and gravity
@@ -113,23 +113,13 @@ def derived(question: str) -> dict[str, DerivedTerm]:
     M = [sympy.cancel((t.T * symbol_H.adjugate() * t)[0] / symbol_H.det()) for t in map(symbol_T.col, range(3 * massive))]
     entries = dict(zip([*symbol_H, *symbol_T], [*H, *T], strict=True))
     specs: dict[str, _Spec] = {
-        "velocities": (
-            "qv",
-            6,
-            [f"{letter} {k} {axis}" for k in i for letter in "vω" for axis in "xyz"],
-            list(map(short, twists)),
-        ),
-        "accelerations": (
-            "qva",
-            6,
-            [f"{x} {k} {axis}" for k in i for x in ("Γ", "ω\u0307") for axis in "xyz"],
-            list(map(short, accelerations)),
-        ),
-        "H": ("q", n, [f"H {k}{j}" * (k <= j) for k in i for j in i], list(H)),
-        "C": ("qv", 1, [f"c {k}" for k in i], [short(ring.reduced(p)) for p in bias]),
-        "g": ("q", 1, [f"g {k}" for k in i], [short(-power.diff(rate)) for rate in dq]),
-        "T": ("q", 3, [f"T {axis}{k}" for k in i for axis in "xyz"], list(T)),
-        "M": ("q", 1, [f"M {axis}" for axis in "xyz"][: len(M)], M),
+        "velocities": ("qv", 6, six("v", "ω"), [*map(short, twists)]),
+        "accelerations": ("qva", 6, six("Γ", "ω\u0307"), [*map(short, accelerations)]),
+        "H": ("q", n, [f"H_{{{k}{j}}}" * (k <= j) for k in i for j in i], list(H)),
+        "C": ("qv", 1, [f"c_{{{k}}}" for k in i], [short(ring.reduced(p)) for p in bias]),
+        "g": ("q", 1, [f"g_{{{k}}}" for k in i], [short(-power.diff(rate)) for rate in dq]),
+        "T": ("q", 3, [f"T_{{{axis}{k}}}" for k in i for axis in "xyz"], list(T)),
+        "M": ("q", 1, [f"M_{{{axis}}}" for axis in "xyz"][: len(M)], M),
     }
     values, columns = {**exact.lengths, **given}, {"q": q, "v": rates, "a": more}
     return {key: _term(values, columns, entries, key, spec) for key, spec in specs.items()}
@@ -171,22 +161,21 @@ def _term(
     quotients = [sympy.fraction(whole[k].xreplace(put)) for k in kept]
     forms = [found[k] for k in kept], [sympy.expand(above) / sympy.expand(below) for above, below in quotients]
     letters, numbers = ([_texts(one) for one in form] for form in forms)
-    parts = [(letter, index, "".join(axis)) for letter, index, *axis in (names[k].split() for k in kept)]
-    heads = [f"{_LATEX.get(letter, letter)}_{{{index}{axis}}} = " for letter, index, axis in parts]
+    heads = [names[k].replace("ω\u0307", r"\dot{\omega}").replace("ω", r"\omega").replace("Γ", r"\Gamma") for k in kept]
     code = NumPyPrinter({"fully_qualified_modules": False}).doprint
     lines = [f"def {key}({', '.join([*of, *(f'{letter}={value!r}' for letter, value in used.items())])}):"]
     lines += [f"    [{', '.join(columns[letter])}] = {letter}" for letter in of]
     lines += ["    found = [", *(f"        {code(one)}," for one in whole), "    ]"]
     lines += [f"    return np.array(found, dtype=float).reshape({(-1, width) if width > 1 else -1})", ""]
     return DerivedTerm(
-        tuple(f"{letter}{subscript(index)} {axis}".strip() for letter, index, axis in parts),
+        tuple(re.sub(r"_\{(.*)\}", lambda index: subscript(index[1]), names[k]) for k in kept),
         tuple(kept),
         tuple(text for text, _ in letters),
         tuple(text for text, _ in numbers),
-        "".join(f"{head}{latex}\n" for head, (_, latex) in zip(heads, letters, strict=True)),
-        "".join(f"{head}{latex}\n" for head, (_, latex) in zip(heads, numbers, strict=True)),
+        "".join(f"{head} = {latex}\n" for head, (_, latex) in zip(heads, letters, strict=True)),
+        "".join(f"{head} = {latex}\n" for head, (_, latex) in zip(heads, numbers, strict=True)),
         "import numpy as np\nfrom numpy import cos, sin\n\n\n" + "\n".join(lines),
-        used,
+        {short_form(sympy.Symbol(letter)): value for letter, value in used.items()},
     )
 
 

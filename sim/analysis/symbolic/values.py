@@ -131,14 +131,14 @@ def displacement_answer(text: str) -> DisplacementFormulas:
 class DerivedTerm(NamedTuple):
     """A term of dynamics as formulas: of its entries that are not always zero."""
 
-    names: tuple[str, ...]  # H₁₂, v₂ x
+    names: tuple[str, ...]  # H₁₂, v₂x
     places: tuple[int, ...]  # of each in the array, flattened
     letters: tuple[str, ...]  # formulas in letters
     numbers: tuple[str, ...]  # with the numbers of the robot
     latex: str  # in letters
     latex_numbers: str
     numpy: str  # a function of some of q, v and a, which has the numbers of letters as defaults
-    values: dict[str, float]  # of the letters in it
+    values: dict[str, float]  # of the letters in it, as they are shown
 
     def function(self, key: str) -> Callable[..., Array]:
         """`numpy` of the term of this name, run as Python."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from torseur.sim.analysis.symbolic.derived_terms import derivation_request
 from torseur.sim.analysis.symbolic.values import DerivedTerm
-from torseur.sim.superscripts import subscript
 from torseur.sim.texts import marked, tr
 from torseur.ui.sheet import blocks
+from torseur.ui.sheet.blocks import Facts, Heading, Paragraph, Section, UserEvent, absent
 from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.array_text import FormulaText
 from torseur.ui.text.number_text import as_shown, listed, number_text, with_unit
@@ -22,20 +23,18 @@ from ....sheet.questions import Cost, Questions
 from ...motion.coordinates import coordinates, mass_unit
 
 TERMS = {
-    blocks.Heading("velocities", marked("Velocities of links")): (
-        "ω_i = Rᵀ ω_{i−1} + (1 − σ) q̇ z",
-        "v_i = Rᵀ (v_{i−1} + ω_{i−1} × p_i) + σ q̇ z",
+    Heading("velocities", marked("Velocities of links")): (
+        "ω_i = Rᵀ ω_{i−1} + (1 − σ) q̇ z|v_i = Rᵀ (v_{i−1} + ω_{i−1} × p_i) + σ q̇ z"
     ),
-    blocks.Heading("accelerations", marked("Accelerations of links")): (
-        "ω̇_i = Rᵀ ω̇_{i−1} + (1 − σ) (q̈ z + ω_i × q̇ z)",
-        "Γ_i = Rᵀ (Γ_{i−1} + ω̇_{i−1} × p_i + ω_{i−1} × (ω_{i−1} × p_i))",
-        "+ σ (q̈ z + 2 ω_i × q̇ z)",
+    Heading("accelerations", marked("Accelerations of links")): (
+        "ω̇_i = Rᵀ ω̇_{i−1} + (1 − σ) (q̈ z + ω_i × q̇ z)|"
+        "Γ_i = Rᵀ (Γ_{i−1} + ω̇_{i−1} × p_i + ω_{i−1} × (ω_{i−1} × p_i))|+ σ (q̈ z + 2 ω_i × q̇ z)"
     ),
-    blocks.Heading("H", marked("Mass matrix H(q)")): ("E = ½ Σ (m v_Gᵀ v_G + ωᵀ I ω),  H_{ij} = ∂²E/∂q̇_i ∂q̇_j",),
-    blocks.Heading("C", marked("Coriolis and centrifugal terms C(q, q̇) q̇")): ("c_i = Σ_k (∂²E/∂q̇_i ∂q_k) q̇_k − ∂E/∂q_i",),
-    blocks.Heading("g", marked("Gravity g(q)")): ("g_i = −Σ m gᵀ ∂v_G/∂q̇_i",),
-    blocks.Heading("T", marked("A contact at the frame: T")): ("T = J_Pᵀ n,  n = x, y, z",),
-    blocks.Heading("M", marked("A contact at the frame: M")): ("M = Tᵀ H⁻¹ T",),
+    Heading("H", marked("Mass matrix H(q)")): "E = ½ Σ (m v_Gᵀ v_G + ωᵀ I ω),  H_{ij} = ∂²E/∂q̇_i ∂q̇_j",
+    Heading("C", marked("Coriolis and centrifugal terms C(q, q̇) q̇")): "c_i = Σ_k (∂²E/∂q̇_i ∂q_k) q̇_k − ∂E/∂q_i",
+    Heading("g", marked("Gravity g(q)")): "g_i = −Σ m gᵀ ∂v_G/∂q̇_i",
+    Heading("T", marked("A contact at the frame: T")): "T = J_Pᵀ n,  n = x, y, z",
+    Heading("M", marked("A contact at the frame: M")): "M = Tᵀ H⁻¹ T",
 }
 OF = {"velocities": "qv", "accelerations": "qva", "C": "qv"}  # what terms are functions of; the others, of q alone
 
@@ -59,74 +58,55 @@ class Derivations(Page):
     def sheet(self, seen: Seen, settings: DerivationsSettings, questions: Questions) -> Sheet:
         """Write the terms."""
         if isinstance(seen.motion, str):
-            return Sheet((blocks.absent(seen.motion),))
-        gravity = seen.motion.gravity
-        asked = questions.ask("request", (seen.frame, gravity), lambda: _request(seen), of=seen.model)
+            return Sheet((absent(seen.motion),))
+        model, about = seen.model, (seen.frame, seen.motion.gravity)
+        asked = questions.ask("request", about, lambda: derivation_request(model, *about), of=model)
         if asked.value is None:
-            return Sheet((blocks.absent(sentence(asked.error)),))
+            return Sheet((absent(sentence(asked.error)),))
         answer = questions.ask("terms", asked.value, SymbolicQuestion(DERIVATIONS, asked.value), Cost.PROCESS, of=asked.value)
         if answer.value is None:
-            return Sheet((blocks.absent(answer.error or tr("Formulas are being worked out.")),))
-        about = tr(
+            return Sheet((absent(answer.error or tr("Formulas are being worked out.")),))
+        frames = tr(
             "Frame i moves with joint i: its origin is on the axis of the joint, z along it. In it are x, y, z, the centre of "
             "mass of link i, and I, its inertia about that. P is the origin of the last link, or of the frame chosen on it. "
             "Numbers are of the state shown, in rad, m and kg. What is not listed is always 0."
         )
         sections = [_section(heading, answer.value[heading.key], seen, settings, questions) for heading in TERMS]
-        return Sheet((blocks.Paragraph("about", about, "text_hint"), *sections))
+        return Sheet((Paragraph("about", frames, "text_hint"), *sections))
 
-    def reduce(
-        self, settings: DerivationsSettings, event: blocks.UserEvent, seen: Seen, questions: Questions
-    ) -> DerivationsSettings:
+    def reduce(self, settings: DerivationsSettings, event: UserEvent, seen: Seen, questions: Questions) -> DerivationsSettings:
         """Put more or less numbers into a term."""
         key, _, what = event.path.rpartition(".")
         return replace(settings, forms={**settings.forms, key: event.value}) if what == "form" else settings
 
 
-def _request(seen: Seen) -> str:
-    from torseur.sim.analysis.symbolic.derived_terms import derivation_request
-
-    return derivation_request(seen.model, seen.frame, seen.motion.gravity)
-
-
-def _section(
-    heading: blocks.Heading, term: DerivedTerm, seen: Seen, settings: DerivationsSettings, questions: Questions
-) -> blocks.Section:
+def _section(heading: Heading, term: DerivedTerm, seen: Seen, settings: DerivationsSettings, questions: Questions) -> Section:
     """The rule, formulas with their numbers at the right, or names with them, and what the letters are."""
     key, form = heading.key, settings.forms.get(heading.key, "letters")
     if key not in settings.open:
         return blocks.section(heading, open=False)
-    function: Callable[..., np.ndarray] = questions.ask(f"function {key}", term, lambda: term.function(key)).value
+    function = questions.ask(f"function {key}", term, lambda: term.function(key)).value
+    state = {"q": seen.motion.q, "v": seen.motion.v, "a": seen.motion.a}
     with np.errstate(divide="ignore", invalid="ignore"):  # M where H has no inverse
-        numbers = function(
-            *({"q": seen.motion.q, "v": seen.motion.v, "a": seen.motion.a}[one] for one in OF.get(key, "q"))
-        ).ravel()
-    lines: list[blocks.Block] = []
+        numbers = function(*(state[one] for one in OF.get(key, "q"))).ravel()
+    nothing, lines = tr("H has no inverse: a joint moves no mass.") if key == "M" else tr("Always 0."), list[blocks.Block]()
     for name, place, text in zip(term.names, term.places, term.numbers if form == "numbers" else term.letters, strict=True):
-        value = blocks.Facts("value", (("", number_text(float(numbers[place])), _unit(key, place, seen)),))
-        formula = blocks.Paragraph("formula", name if form == "state" else f"{name} = {as_shown(text)}", small=False)
-        lines.append(blocks.SideBySide(f"line{place}", (formula, value), (3, 1)))
+        value = Facts("value", (("", number_text(float(numbers[place])), _unit(key, place, seen)),))
+        formula = Paragraph("formula", name if form == "state" else f"{name} = {as_shown(text)}", small=False)
+        lines.append(blocks.SideBySide(f"line{place}", (formula, value), (2, 1)))
     units = {"m": "kg", "I": "kg·m²", "g": "m/s²"}
-    letters = listed(
-        f"{_letter(name)} = {with_unit(as_shown(f'{value:.5g}'), units.get(name[0], 'm'))}"
-        for name, value in term.values.items()
-    )
+    values = ((name, with_unit(as_shown(f"{value:.5g}"), units.get(name[0], "m"))) for name, value in term.values.items())
     texts = blocks.options({"letters": tr("Letters"), "numbers": tr("Numbers"), "state": tr("At q")})
     return blocks.section(
         heading,
         blocks.Options("form", tr("What stands in formulas"), texts, form),
-        blocks.Formula("rule", TERMS[heading]),
+        blocks.Formula("rule", tuple(TERMS[heading].split("|"))),
         *lines,
-        blocks.Paragraph("zero", "" if lines else tr("Always 0."), "text_second"),
-        blocks.Paragraph("letters", letters if form == "letters" else "", "text_hint"),
+        Paragraph("zero", "" if lines else nothing, "text_second"),
+        Paragraph("letters", listed(map(" = ".join, values)) if form == "letters" else "", "text_hint"),
         copied=FormulaText(term.latex_numbers if form == "numbers" else term.latex, term.numpy),
         open=True,
     )
-
-
-def _letter(name: str) -> str:
-    bare = name.rstrip("0123456789")
-    return bare.replace("_", "") + subscript(name[len(bare) :])
 
 
 def _unit(key: str, place: int, seen: Seen) -> str:

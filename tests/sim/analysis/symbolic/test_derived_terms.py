@@ -33,20 +33,22 @@ def test_copied_formulas_give_the_numbers_of_the_kernels(name, tmp_path):
     H, T, g = sim.mass_matrix(model, q), sim.jacobian(model, q, "tool")[:3].T, sim.gravity_torque(model, q, GRAVITY)
     bias = sim.inverse_dynamics(model, q, v, 0 * v, None, GRAVITY) - g
     M = np.diag(T.T @ np.linalg.solve(H, T))
-    poses, twists = sim.frame_poses(model, q), sim.frame_twists(model, q, v)
-    moving = [model.frame_row.tolist().index(row) for row in range(1, model.nv + 1)]  # a frame of each row
-    rates = sim.frame_accelerations(model, q, v, a)
-    R = [poses[f][:3, :3] @ model.frame_placement[f][:3, :3].T for f in moving]
-    arms = [-turn @ model.frame_placement[f][:3, 3] for f, turn in zip(moving, R, strict=True)]  # to the origin of the row
-    of_links, of_rates = np.zeros((2, model.nv, 6))
-    for k, (f, turn, arm) in enumerate(zip(moving, R, arms, strict=True)):
-        (speed, w), (rate, b) = twists[f].reshape(2, 3), rates[f].reshape(2, 3)
-        of_links[k] = *(speed + np.cross(w, arm)) @ turn, *w @ turn
-        of_rates[k] = *(rate + np.cross(b, arm) + np.cross(w, np.cross(w, arm))) @ turn, *b @ turn
+    of_links = [[] for _ in range(2)]
+    for row in range(1, model.nv + 1):
+        f = model.frame_row.tolist().index(row)  # a frame of the row, and what there is at the origin of that, along its axes
+        X, pose = model.frame_placement[f], sim.frame_poses(model, q)[f]
+        R = pose[:3, :3] @ X[:3, :3].T
+        (u, w), (d, b) = (
+            sim.frame_twists(model, q, v)[f].reshape(2, 3),
+            sim.frame_accelerations(model, q, v, a)[f].reshape(2, 3),
+        )
+        arm = -R @ X[:3, 3]
+        of_links[0] += [*(u + np.cross(w, arm)) @ R, *w @ R]
+        of_links[1] += [*(d + np.cross(b, arm) + np.cross(w, np.cross(w, arm))) @ R, *b @ R]
     expected = {"H": (H, q), "T": (T, q), "g": (g, q), "M": (M, q), "C": (bias, q, v)}
-    expected |= {"velocities": (of_links, q, v), "accelerations": (of_rates, q, v, a)}
+    expected |= {"velocities": (of_links[0], q, v), "accelerations": (of_links[1], q, v, a)}
     for key, (value, *of) in expected.items():
-        np.testing.assert_allclose(term[key](*of), value, atol=1e-10, err_msg=key)
+        np.testing.assert_allclose(term[key](*of).ravel(), np.ravel(value), atol=1e-10, err_msg=key)
 
 
 def test_the_two_link_arm_has_the_formulas_of_the_books():
@@ -55,5 +57,5 @@ def test_the_two_link_arm_has_the_formulas_of_the_books():
     assert terms["C"].letters == ("−a₁·m₂·x₂·s₂·(2·θ̇₁ + θ̇₂)·θ̇₂", "a₁·m₂·x₂·s₂·θ̇₁²")
     assert terms["C"].latex.splitlines()[1] == r"c_{2} = a_{1} m_{2} \dot{\theta}_{1}^{2} x_{2} s_{2}"
     assert terms["M"].letters[1] == "(H₁₁·Tz₂² − 2·Tz₁·Tz₂·H₁₂ + H₂₂·Tz₁²)/(H₁₁·H₂₂ − H₁₂²)"
-    with pytest.raises(ArgumentError, match="6 degrees of freedom"):
+    with pytest.raises(ArgumentError, match="has 6"):
         derivation_request(robots.load("arm_6r"), "tool", (0.0, 0.0, -9.81))
