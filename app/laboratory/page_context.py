@@ -35,6 +35,7 @@ class PageContext:
     switches: SwitchesBinding  # of what else is drawn
     viewport: Viewport
     joints: JointsBinding
+    select_body: Callable[[str], object]  # everywhere; an empty name none
     posing: PoseTargetBinding  # handles in the view
     preferences: Preferences
     motion: MotionState  # of the pages on dynamics

@@ -46,6 +46,7 @@ from ..sheet.page import (
     SaveFile,
     Seek,
     Seen,
+    SelectBody,
     SelectContact,
     SelectJoint,
     SetTarget,
@@ -105,6 +106,8 @@ class SheetPage(PageBinding):
             context.posing.changed.connect(self._follow_target)
         if page.needs_analysis:
             context.analysis.changed.connect(self._follow_target)
+        if page.needs_selection:
+            context.viewport.selection_changed.connect(self.update)
         if page.needs_motion:
             context.motion.changed.connect(self.update)
         if page.needs_contacts:
@@ -151,6 +154,7 @@ class SheetPage(PageBinding):
             contact=context.selection.row if self.page.needs_contacts else -1,
             contact_scales=context.contact_scales() if self.page.needs_contacts else None,
             branch=context.branches.state if self.page.needs_branches else None,
+            body=context.viewport.selected or "",
             analysis=self._shapes() if self.page.needs_analysis else None,
             presenting=self._presents,
         )
@@ -340,6 +344,8 @@ class SheetPage(PageBinding):
                 self._context.analysis.pin(name, on)
             case ShowSwitches(switches):
                 self._context.switches.show(switches)
+            case SelectBody(name):
+                self._context.select_body(name)
             case SelectJoint(name):
                 self._context.joints.show_selected(name)
             case Undoable(text, names, since):

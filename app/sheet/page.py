@@ -65,6 +65,7 @@ class Seen:
     contact: int = -1  # of pages with `needs_contacts`: row of the contact that is selected, in their table; -1: none
     contact_scales: ContactScales | None = None  # of the same pages: how long forces of contacts are drawn; None: none are
     branch: Any = None  # of pages with `needs_branches`: a `BranchState`
+    body: str = ""  # the one that is selected; empty: none
     analysis: Any = None  # of pages with `needs_analysis`: `FrameShapes`
     presenting: bool = False  # before a class: what is to be asked for first is hidden
 
@@ -135,6 +136,13 @@ class ShowSwitches:
     """Have other things drawn in the view."""
 
     switches: ViewSwitches
+
+
+@dataclass(frozen=True, slots=True)
+class SelectBody:
+    """Select a body everywhere."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +257,7 @@ Effect = (
     | ChooseFrame
     | PinFrame
     | ShowSwitches
+    | SelectBody
     | SelectJoint
     | Undoable
     | SelectContact
@@ -279,6 +288,7 @@ class Page:
     waits_for: ClassVar[tuple[str, ...]] = (POSING,)  # entries that it needs compiled
     needs_target: ClassVar[bool] = False
     needs_analysis: ClassVar[bool] = False
+    needs_selection: ClassVar[bool] = False  # of a body
     needs_motion: ClassVar[bool] = False
     needs_contacts: ClassVar[bool] = False
     needs_branches: ClassVar[bool] = False

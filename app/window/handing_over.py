@@ -18,7 +18,7 @@ from ..session.undo import Change, pass_on
 if TYPE_CHECKING:
     from .window import Window
 
-PANELS = ("contact", "plots", "signals", "masses", "phases", "plan", "compare", "comparison", "table.formulas")
+PANELS = ("contact", "plots", "signals", "phases", "plan", "compare", "comparison", "table.formulas")
 
 
 def begin_handing_over(window: Window) -> bool:

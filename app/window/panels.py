@@ -19,7 +19,6 @@ from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
 from torseur.ui.panels.joints.joint_panel import JointPanel
 from torseur.ui.panels.load_doctor.doctor_panel import DoctorPanel
-from torseur.ui.panels.model.mass_page import MassPage
 from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.plots.plots import Plots
 from torseur.ui.panels.scene.scene_panel import ScenePanel
@@ -46,7 +45,7 @@ class Panels:
     contact_laboratory: Laboratory  # all of its pages
     contact_copy: CopyButton  # in its head: of the problem, and of the page that is open
     model: ModelPanel
-    masses: MassPage
+    masses: SheetView
     table: DHEditor
     plots: Plots
     signals: SignalsPanel
@@ -76,7 +75,7 @@ def make_panels(copied: Callable[[], ContactCopy | None]) -> Panels:
         contact_laboratory,
         CopyButton(copied, name=tr("Copy the contact problem and the numbers of the page")),
         ModelPanel(),
-        MassPage(),
+        SheetView(),
         DHEditor(),
         Plots(),
         SignalsPanel(),

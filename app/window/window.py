@@ -64,7 +64,8 @@ from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.joints import JointsBinding
 from ..panels.kinematics.page import Kinematics
 from ..panels.load_doctor import DoctorBinding
-from ..panels.model_and_masses import ModelBinding
+from ..panels.masses import Masses
+from ..panels.model import ModelBinding
 from ..panels.plots import PlotsBinding
 from ..panels.robot_browser.robot_browser import BrowserBinding
 from ..panels.scene import SceneBinding
@@ -286,7 +287,7 @@ class Window(QMainWindow):
         self.plots_binding = PlotsBinding(session, self.panels.plots, self)
         self.signals = SignalsBinding(session, self.panels.signals, preferences, self)
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
-        self.model = ModelBinding(session, self.panels.model, self.panels.masses, self.drawing, self.scenery, viewport, self)
+        self.model = ModelBinding(session, self.panels.model, self.drawing, self.scenery, viewport, self)
         self.times = TransportBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
 
@@ -321,6 +322,7 @@ class Window(QMainWindow):
             self.switches,
             viewport,
             self.joints,
+            self.model.select,
             self.posing,
             preferences,
             self.motion,
@@ -345,7 +347,8 @@ class Window(QMainWindow):
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),
         }
         self.docked = {  # pages that have docks of their own, by these
-            "kinematics": SheetPage(Kinematics(), context, self, self.panels.kinematics)
+            "kinematics": SheetPage(Kinematics(), context, self, self.panels.kinematics),
+            "masses": SheetPage(Masses(), context, self, self.panels.masses),
         }
         self.navigation = Navigation(
             session, self.panels, self.docks, self.workspaces, self.use_workspace, self._look_if_painted, laboratories, self

@@ -88,18 +88,6 @@ def test_what_the_contact_inspector_shows(window, at_rest, hand):
     holds(at_rest.equation.copy, np.column_stack([term.ravel() for term in terms]), hand)
 
 
-def test_what_the_page_of_masses_shows(window, hand):
-    window.use_workspace("model")
-    hand.rest()
-    page = window.panels.masses
-    assert not page.copy_body.isVisible()
-    body = next(body for body in window.session.model.bodies if body.mass > 0)
-    window.model.select(body.name)
-    hand.rest()
-    holds(page.copy_body, body.inertia, hand)
-    holds(page.copy_whole, [page.summary.mass, *page.summary.com], hand)
-
-
 def test_the_table_of_a_robot_and_its_formulas(window, hand):
     assert window.open("scara")
     window.use_workspace("table")

@@ -297,7 +297,8 @@ def test_the_model_shows_the_body_that_an_edit_leaves_selected(brick, hand):
     hand.rest()
     assert window.viewport.selected == "brick"
     assert window.panels.model.tree.selected == "body:brick"
-    assert "Mass 9.000 kg" in window.panels.masses.facts.texts
+    masses = window.panels.masses
+    hand.wait_until(lambda: masses.sheet.has("body.facts") and "Mass 9.000 kg" in masses.part("body.facts").texts)
     window.commands.run("undo")
     hand.rest()
     assert (window.viewport.selected, window.panels.model.tree.selected) == ("brick", "body:brick")

@@ -32,18 +32,16 @@ class BodyLine:
 
 
 class BodyList(RowTable):
-    """A list of bodies, with or without eyes. Space hides and shows the one selected. Signals are for the user alone."""
+    """A list of bodies. Space hides and shows the one selected. Signals are for the user alone."""
 
     picked = Signal(str)
     visibility_changed = Signal(str, bool)
 
-    def __init__(self, parent: QWidget | None = None, *, eyes: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Bodies"), (), parent, row_height=26, most=ROWS, header=False, divided=False, tip=_tip)
-        self._eyes = eyes
         self._bodies: tuple[BodyEntry, ...] = ()
         self._hidden: set[str] = set()
-        if eyes:
-            self.claim_keys(Qt.Key.Key_Space)
+        self.claim_keys(Qt.Key.Key_Space)
         self.row_selected.connect(lambda row: self.picked.emit(self.names[row]))
 
     @property
@@ -70,7 +68,7 @@ class BodyList(RowTable):
         self._hidden &= set(self.names)
         widest = max((text_width(body.label, TEXT, 600) + _indent(body) for body in bodies), default=0.0)
         note = max((text_width(body.note, SMALL) for body in bodies), default=0.0)
-        self.set_columns(_columns(self._eyes, round(widest) + 1, round(note) + 1))
+        self.set_columns(_columns(round(widest) + 1, round(note) + 1))
         self._show()
         self.show_body(name)
 
@@ -90,7 +88,7 @@ class BodyList(RowTable):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and self._eyes:
+        if event.key() == Qt.Key.Key_Space:
             if self.currentIndex().isValid():
                 self._switch(self.names[self.currentIndex().row()])
         else:
@@ -113,14 +111,12 @@ class BodyList(RowTable):
         self.show_rows([BodyLine(body, body.name in self._hidden) for body in self._bodies])
 
 
-def _columns(eyes: bool, name: int, note: int) -> list[Column[BodyLine]]:
-    columns: list[Column[BodyLine]] = [
+def _columns(name: int, note: int) -> list[Column[BodyLine]]:
+    return [
         Column("body", _name, name, share=1, least=min(name, 80), px=TEXT, accented=True),
         Column("note", lambda row: Cell(row.body.note, "text_hint"), note, least=min(note, 60), right=True),
+        Column("", _eye, SIDE, right=True),
     ]
-    if eyes:
-        columns.append(Column("", _eye, SIDE, right=True))
-    return columns
 
 
 def _name(row: BodyLine) -> Cell:

@@ -1,26 +1,20 @@
-"""The model tree and the page of masses: linked with the view, the list of bodies, and one another."""
+"""The model tree, linked with the view and the list of bodies."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from torseur.robots import RULES
-from torseur.sim.analysis.masses.plausibility import center_of_masses
-from torseur.sim.analysis.masses.values import MassReport, MassVerdict
-from torseur.sim.multibody.model.model import JointKind, Model, Severity
+from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.texts import marked, tr
-from torseur.ui.panels.model.mass_page import MassPage, MassSummary, VerdictLine
 from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.model.values import TreeEntry
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.text.sentences import sentence
 from torseur.ui.viewport.viewport import Viewport
 
 from ..drawing.viewport_binding import ViewportBinding
 from ..session.session import Session
 from .scene import SceneBinding
 
-GRAVITY_OF = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 JOINT_KINDS = {
     JointKind.FIXED: marked("fixed"),
     JointKind.REVOLUTE: marked("revolute"),
@@ -34,44 +28,36 @@ JOINT_KINDS = {
 
 
 class ModelBinding(QObject):
-    """Between the tree, the page, the session and the view."""
+    """Between the tree, the session and the view."""
 
-    body_chosen = Signal(str)  # by the user, in tree or page; "" none
+    body_chosen = Signal(str)  # by the user, in the tree or elsewhere; "" none
 
     def __init__(
         self,
         session: Session,
         panel: ModelPanel,
-        page: MassPage,
         view: ViewportBinding,
         scenery: SceneBinding,
         viewport: Viewport,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session, self._panel, self._page = session, panel, page
+        self._session, self._panel = session, panel
         self._view, self._scenery, self._viewport = view, scenery, viewport
-        self._stale = True  # the page is of another model
         self._entries_of: Model | None = None  # of which the tree is
         self._body = ""
         session.document_changed.connect(self._open)
-        session.snapshot_changed.connect(self._show_center)
         viewport.selection_changed.connect(self._follow)
         panel.picked.connect(self._pick)
         panel.body_visibility_changed.connect(scenery.show_body)
         panel.body_hovered.connect(viewport.hover)
-        page.body_chosen.connect(self.select)
         scenery.hidden_changed.connect(self._show_eyes)
         scenery.hidden_changed.connect(view.draw_model)
 
     def refresh(self) -> None:
-        """Show what was missed while tree and page could not be seen."""
+        """Show what was missed while the tree could not be seen."""
         if self._session.document is not None and self._panel.isVisible():
             self._show_tree()
-        if self._stale and self._page.isVisible() and self._view.model_drawing is not None:
-            self._stale = False
-            self._show_summary()
-            self._show_body()
 
     def select(self, body: str) -> None:
         """Select a body everywhere; an empty name none."""
@@ -81,19 +67,18 @@ class ModelBinding(QObject):
         self.body_chosen.emit(body)
 
     def _follow(self, body: str) -> None:
-        """Show the body that the view has selected in tree and page, and what the view draws of it."""
+        """Show the body that the view has selected in the tree, and what the view draws of it."""
         self._body = body
         tree = self._panel.tree
         if not any(entry.key == tree.selected and entry.body == body for entry in tree.rows.entries):
             self._show_row()  # else it is a joint or a frame of the body that was picked
-        self._show_body()
         self._view.draw_model()
 
     def _show_row(self) -> None:
         self._panel.show_selected(f"body:{self._body}" if self._body else "")
 
     def _pick(self, key: str) -> None:
-        """A row of the tree: outline its body, and show the page of it; a frame becomes the one that is looked at."""
+        """A row of the tree: outline its body; a frame becomes the one that is looked at."""
         entry = next(entry for entry in self._panel.tree.rows.entries if entry.key == key)
         self._viewport.select(entry.body or None)
         self._scenery.show_selected(entry.body)
@@ -104,7 +89,6 @@ class ModelBinding(QObject):
     def _open(self) -> None:
         if self._session.document is None:
             return
-        self._stale = True
         self._body = self._viewport.selected or ""
         self._show_row()
         self._show_eyes()
@@ -122,46 +106,6 @@ class ModelBinding(QObject):
         for name in self._session.model.body_names if hidden or self._panel.tree.hidden else ():
             if self._panel.tree.is_body_visible(name) == (name in hidden):
                 self._panel.show_visible(name, name not in hidden)
-
-    def _show_center(self) -> None:
-        if not self._stale and self._page.isVisible():
-            self._show_summary()
-
-    def _show_summary(self) -> None:
-        drawing, snapshot = self._view.model_drawing, self._session.snapshot
-        if drawing is None or snapshot is None:
-            return
-        mass, com = center_of_masses(self._session.model, snapshot.poses)
-        broken = sorted((report for report in drawing.reports if report.broken), key=_gravity)
-        reasons = {report.body: ", ".join(verdict.rule for verdict in report.broken) for report in broken}
-        count = sum(body.mass > 0 for body in self._session.model.bodies)
-        self._page.show_summary(MassSummary(mass, (float(com[0]), float(com[1]), float(com[2])), count, reasons))
-        self._page.show_selected(self._body)
-
-    def _show_body(self) -> None:
-        drawing = self._view.model_drawing
-        if self._stale or drawing is None:
-            return
-        report = next((report for report in drawing.reports if report.body == self._body), None)
-        self._page.show_report(report, [_line(v) for v in report.verdicts] if report is not None else [])
-        self._page.show_selected(self._body)
-
-
-def _gravity(report: MassReport) -> int:
-    return min(GRAVITY_OF.index(RULES[verdict.rule].severity) for verdict in report.broken)
-
-
-def _line(verdict: MassVerdict) -> VerdictLine:
-    statement = tr(RULES[verdict.rule].says)
-    text = sentence(statement)
-    if not verdict.passed:
-        text = tr(
-            "Not so: {statement}. Found {found}, wanted {wanted}.",
-            statement=statement,
-            found=verdict.found,
-            wanted=verdict.wanted,
-        )
-    return VerdictLine(text, verdict.passed, RULES[verdict.rule].severity is not Severity.NOTE)
 
 
 def _short(name: str) -> str:
