@@ -1,7 +1,7 @@
 """A drawing in the plane, which may be drawn in: the value of a `Custom` block of kind "sketch".
 
 Places are complex numbers x + iy [m], y up. Events: pressed ((place, what is taken there or None)), dragged (place), released,
-and from the keyboard stepped (1 or 1j: an arrow key) and deleted.
+and from the keyboard stepped (1 or 1j: an arrow key), deleted, and a press in the middle (Enter).
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from .sketch import Sketch, SketchShape
 
 NEAR = 10.0  # a press is near what it takes [px]
 _ARROWS: dict[int, complex] = {Qt.Key.Key_Left: -1.0, Qt.Key.Key_Right: 1.0, Qt.Key.Key_Up: 1.0j, Qt.Key.Key_Down: -1.0j}
-_DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+_DELETE, _PRESS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace), (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class SketchWidget(WideWidget):
@@ -68,7 +68,7 @@ class SketchWidget(WideWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        return claims_key(event, (*_ARROWS, *_DELETE)) or super().event(event)
+        return claims_key(event, (*_ARROWS, *_DELETE, *_PRESS)) or super().event(event)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -93,6 +93,9 @@ class SketchWidget(WideWidget):
             self.happened.emit("stepped", _ARROWS[event.key()])
         elif event.key() in _DELETE:
             self.happened.emit("deleted", None)
+        elif event.key() in _PRESS:  # in the middle, from where the arrow keys lead on
+            self.happened.emit("pressed", (self.place_of(QRectF(self.rect()).center()), None))
+            self.happened.emit("released", None)
         else:
             super().keyPressEvent(event)
 

@@ -218,5 +218,8 @@ def test_a_force_is_drawn_by_the_mouse_moved_by_keys_and_undone(window, opened, 
     for _ in range(3):
         window.session.undo_stack.undo()
     assert forces() == pytest.approx([9.81, 9.81])
+    page.widget.part("tool").chosen.emit("contact")
+    QTest.keyClick(canvas, Qt.Key.Key_Return)
+    assert len(forces()) == 3
     QTest.keyClick(canvas, Qt.Key.Key_Delete)
-    assert len(page.settings.items) == 3
+    assert len(forces()) == 2

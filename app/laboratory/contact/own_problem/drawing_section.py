@@ -40,7 +40,7 @@ def drawing_section(items: Items, chosen: int, tool: str, seen: Seen, own: Plane
     example = next((key for key, (_, one) in EXAMPLES.items() if one == items), "")
     examples = {"": tr("drawn")} | {key: tr(title) for key, (title, _) in EXAMPLES.items()}
     tools = {"move": tr("Move"), "body": tr("Body"), "contact": tr("Contact"), "force": tr("Force")}
-    name = tr("Bodies in the plane; arrow keys move what is selected, Delete removes it")
+    name = tr("Bodies in the plane; Enter draws, arrow keys move what is selected, Delete removes it")
     note = tr("Drag bodies, points and tips. Orange: λ, blue: forces, violet: weights; dashed: where bodies are 0.2 s later.")
     remove = Button("remove", "", "close", items[k].kind != "gravity", tr("Remove it"))
     return section(
@@ -81,7 +81,7 @@ def _shapes(items: Items, chosen: int, own: PlaneProblem | None) -> tuple[Sketch
         tip = one.at + {"body": 0.5 * one.width + 0.15, "force": one.size * per}.get(one.kind, 0.35) * one.way
         if one.kind == "body":
             found.append(SketchShape("polygon", one.corners, "accent" if strong else "warning", name, strong, (k, "move")))
-            found.append(SketchShape("arrow", (one.at, one.at + one.size * weight), MASS, f"m_{name[2:]} g"))
+            found.append(SketchShape("arrow", (one.at, one.at + one.size * weight), MASS))
             ends = ((tip, "turn"), (one.corners[2], "stretch")) if strong else ()
             found += [SketchShape("ring", (end,), "accent", taken=(k, part)) for end, part in ends]
         elif one.kind == "contact":

@@ -79,7 +79,7 @@ def changed(items: Items, k: int, **changes: Any) -> Items:
 def begun(items: Items, kind: str, at: complex) -> Items:
     """One more, where it is begun to be drawn; none where there is no body for it."""
     at, edges = snapped(items, at), [items[k].edge(at) for k in reversed(places_of(items, "body"))]
-    normal = min(edges, key=lambda edge: abs(edge[0]), default=(0.0, 1.0j))[1]
+    normal = min(edges, key=lambda edge: round(abs(edge[0]), 6), default=(0.0, 1.0j))[1]  # of the upper of two that touch
     if kind == "body":
         return (*items, Item(kind, at + 0.3 + 0.2j, 0.0))
     one = Item(kind, at, cmath.phase(normal)) if kind == "contact" else Item(kind, at, -UP, 10.0)
