@@ -38,21 +38,14 @@ def unaligned(x):
 
 
 LOOKS = {
-    "list": list,
-    "tuple": tuple,
-    "strided": strided,
-    "reversed": lambda x: x[::-1].copy()[::-1],
-    "read-only": read_only,
-    "unaligned": unaligned,
-    "big-endian": lambda x: x.astype(">f8"),
-    "pickled": lambda x: pickle.loads(pickle.dumps(x)),
-    "longdouble": lambda x: x.astype(np.longdouble),
-    "object": lambda x: x.astype(object),
-    "subclass": lambda x: x.view(type("Special", (np.ndarray,), {})),
+    "list": list, "tuple": tuple, "strided": strided, "reversed": lambda x: x[::-1].copy()[::-1],
+    "read-only": read_only, "unaligned": unaligned, "big-endian": lambda x: x.astype(">f8"),
+    "pickled": lambda x: pickle.loads(pickle.dumps(x)), "longdouble": lambda x: x.astype(np.longdouble),
+    "object": lambda x: x.astype(object), "subclass": lambda x: x.view(type("Special", (np.ndarray,), {})),
     "row of a matrix": lambda x: np.stack([x, x])[1],
     "column of a matrix": lambda x: np.stack([x, x], axis=1)[:, 1],
     "numpy numbers": lambda x: [np.float64(value) for value in x],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("look", LOOKS)

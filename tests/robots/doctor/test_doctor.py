@@ -42,33 +42,13 @@ MANY = """<robot>
 </robot>
 """
 MANY_RULES = [
-    (1, "name-given"),
-    (2, "attribute-missing"),
-    (2, "negative"),
-    (2, "not-a-number"),
-    (2, "not-finite"),
-    (4, "geometry-size"),
-    (4, "geometry-unreadable"),
-    (5, "geometry-size"),
-    (6, "geometry-empty"),
-    (8, "name-duplicate"),
-    (9, "name-missing"),
-    (10, "joint-type"),
-    (11, "not-a-number"),
-    (13, "two-parents"),
-    (15, "axis-zero"),
-    (16, "limit-left-out"),
-    (16, "limit-left-out"),
-    (16, "limit-missing"),
-    (17, "negative"),
-    (17, "not-finite"),
-    (18, "not-a-number"),
-    (20, "element-missing"),
-    (20, "name-duplicate"),
-    (21, "link-unknown"),
-    (23, "self-joint"),
-    (24, "link-unknown"),
-]
+    (1, "name-given"), (2, "attribute-missing"), (2, "negative"), (2, "not-a-number"), (2, "not-finite"),
+    (4, "geometry-size"), (4, "geometry-unreadable"), (5, "geometry-size"), (6, "geometry-empty"),
+    (8, "name-duplicate"), (9, "name-missing"), (10, "joint-type"), (11, "not-a-number"), (13, "two-parents"),
+    (15, "axis-zero"), (16, "limit-left-out"), (16, "limit-left-out"), (16, "limit-missing"), (17, "negative"),
+    (17, "not-finite"), (18, "not-a-number"), (20, "element-missing"), (20, "name-duplicate"),
+    (21, "link-unknown"), (23, "self-joint"), (24, "link-unknown"),
+]  # fmt: skip
 
 
 def rules(path):

@@ -93,16 +93,11 @@ def test_a_picture_that_was_late_once_is_drawn_the_next_time(write, monkeypatch)
 
 
 ANSWERS = {
-    "nothing": b"",
-    "fewer": b"[]\n",
-    "cut short": b'[[8, 8, ""]]\n' + b"\0" * 100,
-    "a number": b"3\n",
+    "nothing": b"", "fewer": b"[]\n", "cut short": b'[[8, 8, ""]]\n' + b"\0" * 100, "a number": b"3\n",
     "words": json.dumps([["8", "8", ""]]).encode() + b"\n" + b"\0" * 256,
-    "negative": b'[[-8, -8, ""]]\n' + b"\0" * 256,
-    "huge": b'[[1000000, 1, ""]]\n' + b"\0" * 4_000_000,
-    "deep": b"[" * 100_000,
-    "no text": b"\xff\xfe\n",
-}
+    "negative": b'[[-8, -8, ""]]\n' + b"\0" * 256, "huge": b'[[1000000, 1, ""]]\n' + b"\0" * 4_000_000,
+    "deep": b"[" * 100_000, "no text": b"\xff\xfe\n",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", ANSWERS)

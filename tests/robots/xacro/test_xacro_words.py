@@ -15,23 +15,10 @@ from torseur.sim.errors import ModelError
 TOP = '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 NUMBER, WHOLE = "a number", "a whole number"
 NAMES = {
-    "text": "abc",
-    "number": 0.5,
-    "whole": 3,
-    "items": [1, 2],
-    "table": {"a": 1},
-    "nothing": None,
-    "float": float,
-    "int": int,
-    "len": len,
-    "abs": abs,
-    "list": list,
-    "range": range,
-    "sqrt": math.sqrt,
-    "exp": math.exp,
-    "log": math.log,
-    "sin": math.sin,
-}
+    "text": "abc", "number": 0.5, "whole": 3, "items": [1, 2], "table": {"a": 1}, "nothing": None, "float": float,
+    "int": int, "len": len, "abs": abs, "list": list, "range": range, "sqrt": math.sqrt, "exp": math.exp,
+    "log": math.log, "sin": math.sin,
+}  # fmt: skip
 
 # fmt: off
 # an expression, what is said of it, and what is wanted
