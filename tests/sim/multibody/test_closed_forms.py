@@ -27,15 +27,17 @@ def test_planar_2r_has_the_textbook_mass_matrix_bias_and_gravity(seed):
     rng = np.random.default_rng(seed)
     q, v = rng.uniform(-3, 3, 2), rng.normal(size=2)
     (q1, q2), (v1, v2) = q, v
-    a = i1 + i2 + m1 * c1**2 + m2 * (l1**2 + c2**2)
+    k = i1 + i2 + m1 * c1**2 + m2 * (l1**2 + c2**2)
     b, d = m2 * l1 * c2, i2 + m2 * c2**2
-    H = np.array([[a + 2 * b * np.cos(q2), d + b * np.cos(q2)], [d + b * np.cos(q2), d]])
+    H = np.array([[k + 2 * b * np.cos(q2), d + b * np.cos(q2)], [d + b * np.cos(q2), d]])
     C = b * np.sin(q2) * np.array([-v2 * (2 * v1 + v2), v1**2])
     gravity = g * np.array([(m1 * c1 + m2 * l1) * np.cos(q1) + m2 * c2 * np.cos(q1 + q2), m2 * c2 * np.cos(q1 + q2)])
     down = (0.0, -g, 0.0)
     np.testing.assert_allclose(sim.mass_matrix(model, q), H, atol=1e-12)
     np.testing.assert_allclose(sim.bias_torque(model, q, v, gravity=(0, 0, 0)), C, atol=1e-12)
     np.testing.assert_allclose(sim.gravity_torque(model, q, gravity=down), gravity, atol=1e-12)
+    a = rng.normal(size=2)
+    np.testing.assert_allclose(sim.newton_euler_trace(model, q, v, a, gravity=down).tau, H @ a + C + gravity, atol=1e-12)
 
 
 def test_scara_jacobian_speeds_and_torques_of_the_course():

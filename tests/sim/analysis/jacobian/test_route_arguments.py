@@ -30,23 +30,6 @@ def test_the_formulas_of_a_table_are_one_more_route_that_agrees(name):
             assert found.largest < 1e-12
 
 
-def test_scara_has_the_jacobian_of_the_course_by_every_route():
-    model, q = scara()
-    for J in sim.jacobian_routes(model, q, "tool").routes.values():
-        np.testing.assert_allclose(J[:2, :2], [[-1.353553, -1.0], [0.353553, 0.0]], atol=1e-6)  # THEORY §8
-        np.testing.assert_allclose(J[5], [1, 1, 0], atol=1e-12)
-
-
-def test_cylindrical_has_the_jacobian_of_the_course_by_every_route():
-    model, (turn, z, r) = robots.load("cylindrical"), (0.7, 0.3, 0.4)
-    found = sim.jacobian_routes(model, np.array([turn, z, r]), "tool")
-    reach = float(np.hypot(*found.pose[:2, 3]))
-    c, s = found.pose[:2, 3] / reach
-    expected = [[-reach * s, 0, c], [reach * c, 0, s], [0, 1, 0], [0] * 3, [0] * 3, [1, 0, 0]]  # THEORY §8
-    for J in found.routes.values():
-        np.testing.assert_allclose(J, expected, atol=1e-12)
-
-
 def test_axes_of_columns_give_them_again():
     model = robots.load("arm_6r")
     found = sim.jacobian_routes(model, sim.random_configuration(model, 4), "tool")

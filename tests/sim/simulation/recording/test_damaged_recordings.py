@@ -4,7 +4,6 @@ import json
 import random
 import shutil
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +21,6 @@ from torseur.sim.simulation.recording.recording_writer import checksum
 
 PACKED = b"\x04\x22\x4d\x18"  # what is packed by LZ4 begins with
 OLDER = Path(__file__).parent / "older"
-Messages = list[tuple[str, int, Any]]  # topic, number, contents: bytes of a block of states, else of JSON
 
 
 @pytest.fixture(scope="module")
