@@ -155,10 +155,7 @@ class BoardBinding(QObject):
         one, opened = self._board.strip.phases[k], self._planning.opened
         if not self._has_phases() or opened is None:
             return
-        if opened.system == "lecture":
-            text = self.tr("The lecture gives the times of its modes.")
-            self._session.message.emit(text, self.tr("Drag an end to give others."), "plain")
-        elif fixed:
+        if fixed:
             self._edit(
                 tr("Give the duration of phase {k}", k=k + 1), lambda task: task_edits.with_duration(task, k, one.duration)
             )

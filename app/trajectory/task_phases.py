@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from torseur.sim.trajectory.files.known_names import known_names
 from torseur.sim.trajectory.hopper.symbols import hopper_states
 from torseur.sim.trajectory.robot.contact_robot import Touch
 from torseur.sim.trajectory.task.obstacles import GapObstacle, Obstacle, StepObstacle
@@ -13,16 +14,13 @@ from torseur.ui.trajectory.values import BoardFoothold, BoardObstacle, BoardPhas
 
 from .task_edits import end_of_foothold
 
-HOPPER_MODES = {"stance": True, "flight": False, "slip forwards": True, "slip backwards": True}
 DEEP = 0.1  # that the side of a gap is drawn [m]
 
 
 def modes_of(task: PlanTask) -> dict[str, bool]:
-    """Modes that a phase of the task may have, and whether anything touches in them; none: phases are given."""
-    if task.system == "hopper":
-        return dict(HOPPER_MODES)
-    if task.system == "lecture" or task.robot is None:
-        return {}
+    """Modes that a phase of the task may have, and whether anything touches in them."""
+    if task.robot is None:
+        return {name: name != "flight" for name in known_names(task).modes}
     return {mode.name: bool(mode.touching) for mode in task.robot.modes}
 
 
@@ -31,9 +29,7 @@ def units_of(task: PlanTask, plan: Plan | None) -> dict[str, str]:
     if plan is not None:
         names, units = (*plan.state_names, *plan.input_names), (*plan.state_units, *plan.input_units)
         return dict(zip(names, units, strict=True))
-    if task.system in ("hopper", "lecture"):
-        return hopper_states(task.lecture)
-    return {}
+    return hopper_states(task.lecture) if task.robot is None else {}
 
 
 def fits(task: PlanTask, plan: Plan | None) -> bool:
@@ -43,12 +39,7 @@ def fits(task: PlanTask, plan: Plan | None) -> bool:
 
 def board_phases(task: PlanTask, plan: Plan | None) -> tuple[BoardPhase, ...]:
     """How long each lasts: planned, or what is tried first."""
-    if not task.phases and plan is not None:  # the lecture's are not the task's to choose
-        return tuple(
-            BoardPhase(one.mode, bool(one.touching.any()), one.duration, one.duration, one.duration, len(one.defect))
-            for one in plan.phases
-        )
-    touching = modes_of(task) or HOPPER_MODES
+    touching = modes_of(task)
     found = []
     for k, phase in enumerate(task.phases):
         shortest, longest = least_and_greatest(phase.duration)
@@ -87,7 +78,7 @@ def constant_of(point: str) -> str:
 
 def _standing(task: PlanTask, phase: int) -> tuple[str, ...]:
     """The points that stand on the ground in a phase, so that the task may say where."""
-    if phase >= len(task.phases) or task.system == "lecture":
+    if phase >= len(task.phases):
         return ()
     mode = task.phases[phase].mode
     if task.robot is None:

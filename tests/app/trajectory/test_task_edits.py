@@ -101,7 +101,7 @@ def test_each_fault_of_the_lecture_has_a_switch_and_its_steps_stay_44_in_all():
     assert task_edits.refined(fine, hop(), 1e-4).lecture == LectureSwitches(substeps=20)
     assert task_edits.refined(task, hop(), 1.0) is task
     assert len(task_view(task, {}).methods) == 1
-    assert modes_of(task) == {}  # its phases are given
+    assert modes_of(task) == {"stance": True, "flight": False}
 
 
 def test_before_a_plan_durations_are_guesses_and_after_it_they_are_the_plans(gap):
