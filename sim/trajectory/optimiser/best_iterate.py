@@ -62,7 +62,6 @@ class BestIterate:
             self._seen,
             time.perf_counter() - self._begun,
             0.0,
-            {},
         )
 
     def instead_of(self, solution: Solution) -> Solution:

@@ -96,7 +96,6 @@ def solve(
         int(stats.get("iter_count", 0)),
         time.perf_counter() - ready,
         ready - begin,
-        {name: list(values) for name, values in stats.get("iterations", {}).items()},
     )
 
 

@@ -126,7 +126,7 @@ def no_dearer(
         "{note}; an earlier one meets these bounds too, is cheaper, and is kept as it is: a small change may save more.",
         note=note,
     )
-    return Solution(unpriced, cost, rows, PlanStatus.ACCEPTABLE, "Kept", 0, 0.0, 0.0, {}), (text,)
+    return Solution(unpriced, cost, rows, PlanStatus.ACCEPTABLE, "Kept", 0, 0.0, 0.0), (text,)
 
 
 def is_cheaper(cost: float, than: float) -> bool:

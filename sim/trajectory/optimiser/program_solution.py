@@ -46,4 +46,3 @@ class Solution:
     iterations: int
     seconds: float
     seconds_preparing: float  # making the solver, where it was not there yet
-    history: dict[str, list[float]]  # IPOPT's own of each iteration

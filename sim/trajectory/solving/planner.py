@@ -153,7 +153,7 @@ class Planner:
         return replace(found, notes=(*found.notes, *known.sentences_before(start, found.solution)))
 
     def warm_start(self, task: PlanTask) -> PrimalDualPoint | None:
-        """Where a warm plan of the task would start; None: nowhere yet, or the system keeps that to itself."""
+        """Where a warm plan of the task would start; None: nowhere yet."""
         known = self._known.get(self._key(task))
         return None if known is None else known.start
 

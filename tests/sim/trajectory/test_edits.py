@@ -72,7 +72,7 @@ class _Line:
 
 def ended(x, status=PlanStatus.SOLVED):
     point = PrimalDualPoint(np.array([x]), np.zeros(1), np.zeros(1))
-    return Solution(point, -x, np.array([x]), status, "", 1, 0.0, 0.0, {})
+    return Solution(point, -x, np.array([x]), status, "", 1, 0.0, 0.0)
 
 
 def between(least, greatest):

@@ -174,7 +174,7 @@ def test_what_does_not_end_gives_the_best_iterate_that_was_seen(planner, status,
     for violation, x in zip((0.1, 0.2), seen, strict=True):
         best.see(PlanIterate(0, 1.0, violation, 1.0, 0.1, 1.0), x)
     point = PrimalDualPoint(seen[1], np.zeros(made.program.variables), np.zeros(made.program.rows))
-    last = Solution(point, 1.0, np.zeros(made.program.rows), status, "", 2, 0.0, 0.0, {})
+    last = Solution(point, 1.0, np.zeros(made.program.rows), status, "", 2, 0.0, 0.0)
     assert np.array_equal(best.instead_of(last).point.x, seen[kept])
 
 
