@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -23,8 +24,11 @@ from .navigation import Navigation
 class KeptBlocks:
     """Keeps them, and goes back to where they are from."""
 
-    def __init__(self, session: Session, files: Files, preferences: Preferences, navigation: Navigation) -> None:
+    def __init__(
+        self, session: Session, files: Files, preferences: Preferences, navigation: Navigation, docked: Mapping[str, SheetPage]
+    ) -> None:
         self._session, self._files, self._preferences, self._navigation = session, files, preferences, navigation
+        self._docked = docked
 
     def keep(self, kept: KeptBlock) -> None:
         """Have it on the working sheet, whatever is seen."""
@@ -65,6 +69,10 @@ class KeptBlocks:
             if settings is not None:
                 self._navigation.laboratories[PAGES[kept.page].workspace][1].bring_back({kept.page: settings})
             self._navigation.show_page(kept.page)
+        elif kept.page in self._docked:
+            self._navigation.show_dock(kept.page)
+            if settings is not None:
+                self._docked[kept.page].bring_back(settings)
         if lost:
             session.message.emit(lost, tr("It is shown as near to it as there is."), "warning")
 

@@ -99,6 +99,12 @@ class Navigation(QObject):
         if isinstance(holder, SheetPage):
             holder.take(UserEvent("", "loads", (loads, text)))
 
+    def show_dock(self, name: str) -> None:
+        """Show a dock, in the workspace of now if that has it."""
+        if name not in VISIBLE_DOCKS[self._workspaces.current]:
+            self._use_workspace(next(key for key, there in VISIBLE_DOCKS.items() if name in there))
+        self._workspaces.raise_dock(name)
+
     def show_form(self) -> None:
         """Show the form of what is selected in the scene, wherever the user is."""
         if "scene" not in VISIBLE_DOCKS[self._workspaces.current]:

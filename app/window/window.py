@@ -110,7 +110,7 @@ from .opened_document import CameraKeeper, OpenedDocument
 from .panels import make_panels
 from .presentation import Presentation
 from .saving import Saving
-from .workspaces import FIRST_WORKSPACE, LARGER, WORKSPACES, Workspaces
+from .workspaces import DOCKS, FIRST_WORKSPACE, LARGER, WORKSPACES, Workspaces
 
 CLOSING = 1.5  # [s] that closing waits for settings, files, journals and threads altogether: it takes 2 s at most
 FIRST_SIZE, LEAST_SIZE = QSize(1440, 900), QSize(960, 600)  # on a screen that has room for it
@@ -347,8 +347,8 @@ class Window(QMainWindow):
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),
         }
         self.docked = {  # pages that have docks of their own, by these
-            "kinematics": SheetPage(Kinematics(), context, self, self.panels.kinematics),
-            "masses": SheetPage(Masses(), context, self, self.panels.masses),
+            "kinematics": SheetPage(Kinematics(), context, self, self.panels.kinematics, title=tr(DOCKS["kinematics"])),
+            "masses": SheetPage(Masses(), context, self, self.panels.masses, title=tr(DOCKS["masses"])),
         }
         self.navigation = Navigation(
             session, self.panels, self.docks, self.workspaces, self.use_workspace, self._look_if_painted, laboratories, self
@@ -367,7 +367,7 @@ class Window(QMainWindow):
             self,
         )
         self.files.opened.connect(self.course.take_opened)
-        self.kept_blocks = KeptBlocks(session, self.files, preferences, self.navigation)
+        self.kept_blocks = KeptBlocks(session, self.files, preferences, self.navigation, self.docked)
         self.presentation = Presentation(
             self.workspaces,
             (self.view_bar, self.status_line),

@@ -157,6 +157,7 @@ class CustomView(BlockView):
     @override
     def make(self, block: Custom, parent: QWidget) -> QWidget:
         widget = type(self).widget_type(parent)
+        widget.setEnabled(block.enabled)
         for name, kind in self.signals.items():
             getattr(widget, name).connect(
                 lambda *values, kind=kind: self.emit(kind, values[0] if len(values) == 1 else values or None)
@@ -165,7 +166,7 @@ class CustomView(BlockView):
 
     @override
     def fits(self, block: Block) -> bool:
-        return isinstance(block, Custom) and block.kind == self.block.kind
+        return isinstance(block, Custom) and (block.kind, block.enabled) == (self.block.kind, self.block.enabled)
 
     @override
     def show(self, block: Custom) -> None:

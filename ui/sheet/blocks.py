@@ -395,6 +395,7 @@ class Custom(Block):
     kind: str = ""
     value: Any = None
     text: str = ""  # what HTML, plain text and screen readers say in its place
+    enabled: bool = True  # else it is only read
 
 
 def children(block: Block) -> tuple[Block, ...]:

@@ -33,7 +33,7 @@ def frozen_block(block: Block) -> Block:
         case Plot():
             return replace(block, seeks=False)
         case Custom():
-            return block if lasting(block, None) else Paragraph(block.key, block.text)
+            return replace(block, enabled=False) if lasting(block, None) else Paragraph(block.key, block.text)
     text = control_line(block)
     return Paragraph(block.key, text, "text_second") if text else block
 

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from torseur.app.sheet.outliving import read_settings
+from torseur.ui.sheet.blocks import UserEvent
 
 
 @pytest.fixture
@@ -63,3 +64,13 @@ def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_p
     session.undo_stack.undo()
     assert sheet.settings.kept
     session.undo_stack.redo()
+    window.use_workspace("kinematics")
+    hand.rest()
+    click(window.panels.kinematics.view("ellipsoids").keep_button)
+    window.navigation.show_page("working_sheet")
+    hand.rest()
+    (*_, (key, kept)) = sheet.settings.kept
+    assert kept.title == "Kinematics"
+    assert not sheet.widget.part(f"{key}.block.force").isEnabled()  # it is read there
+    sheet.take(UserEvent(f"{key}.head.reopen", "pressed"))
+    assert window.workspaces.current == "kinematics"

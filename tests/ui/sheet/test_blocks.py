@@ -71,7 +71,6 @@ def every_block():
         Plot("plot", "Singular values", PlotScale("q", "rad"), PlotScale("σ", "m/s"), (curve,), (PlotMark(0.5, "now"),)),
         Plot("polar", "Force", PlotScale(kind="angle"), PlotScale(unit="N"), (curve,)),
         SingularValues("bars", (1.5, 0.25), "m/s", "arm"),
-        SingularValues("only_read", (1.5, 0.25), "m/s", "arm", held=False),
         Progress("progress", 0.5),
         Line("line", "Rows", (Options("rows", "Rows", options({"p": "Position", "b": "Both"}), "b"),)),
         number,
@@ -89,6 +88,7 @@ def every_block():
         ),
         SymbolicMatrix("symbolic", "J", (("−a₁·s₁", "0"), ("c₁", "1"))),
         Custom("custom", "sketch", None, "A sketch of the body."),
+        SingularValues("only_read", (1.5, 0.25), "m/s", "arm", held=False),
     )
 
 
