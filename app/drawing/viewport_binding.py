@@ -106,8 +106,10 @@ class ViewportBinding(QObject):
         }
 
     def contact_scales(self) -> ContactScales | None:
-        """How long forces and impulses of contacts are drawn; None: nothing is drawn."""
-        return None if self.snapshot_drawing is None else self.snapshot_drawing.contacts.shown
+        """How long forces and impulses of contacts are drawn; None: none are."""
+        drawing, switches = self.snapshot_drawing, self._switches.now
+        drawn = switches.contacts and switches.normal_forces
+        return None if drawing is None or not drawn else drawing.contacts.shown
 
     def zoom_arrows(self, steps: int) -> None:
         """Draw arrows by so many steps longer than usual, < 0 shorter."""

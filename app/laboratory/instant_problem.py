@@ -59,7 +59,7 @@ def contact_problem(seen: Seen, questions: Questions, which: Which) -> Answer:
     recording, index = seen.recording, seen.index
     if recording is None:
         return Answer(late=False, error=no_problem(seen))
-    cost = Cost.QUICK if seen.playing or _is_large(recording, index) else Cost.NOW
+    cost = Cost.QUICK if seen.playing or is_large(recording, index) else Cost.NOW
     about = index, len(recording), which
     return questions.ask("contact_problem", about, partial(contact_problem_of, recording, index, which), cost, of=recording)
 
@@ -73,7 +73,7 @@ def first_contact(problem: InstantContactProblem) -> int:
     return int(np.argmax(rubs if rubs.any() else pressed if pressed.any() else contacts))
 
 
-def _is_large(recording: Recording, index: int) -> bool:
+def is_large(recording: Recording, index: int) -> bool:
     """Whether it may take longer than the window can wait. How much touches is not known where a simulation starts."""
     from ..panels.contact_problem import taking_part
     from ..session.acceleration_problem import MOST_AT_ONCE

@@ -137,6 +137,12 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
     },
     "contact": {
+        "inspector": PageEntry(
+            "contact.inspector",
+            "Inspector",
+            marked("Inspector"),
+            marked("The contacts of the instant shown, and the problem behind their forces"),
+        ),
         "one_contact": PageEntry(
             "contact.one_contact",
             "OneContact",
@@ -199,4 +205,4 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
     },
 }
-"""By workspace and key. The dock of contact has the inspector before its pages."""
+"""By workspace and key."""

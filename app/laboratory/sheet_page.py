@@ -156,6 +156,7 @@ class SheetPage(PageBinding):
             branch=context.branches.state if self.page.needs_branches else None,
             body=context.viewport.selected or "",
             analysis=self._shapes() if self.page.needs_analysis else None,
+            compiled=all(map(session.kernels.has, self.waits_for)),
             presenting=self._presents,
         )
 
@@ -174,7 +175,7 @@ class SheetPage(PageBinding):
         self._soon.stop()
         seen, self._written, self._opened = self.seen(), self.settings, self._session.opened
         self.questions.begin()
-        if all(map(self._session.kernels.has, self.waits_for)):
+        if seen.compiled or self.page.goes_without:
             self.sheet = self.page.sheet(seen, self.settings, self.questions)
             self._layer = self.page.layer(seen, self.settings, self.questions)
             self._outline(self.page.outlined(seen, self.settings, self.questions))

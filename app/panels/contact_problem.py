@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,14 +16,10 @@ from torseur.sim.simulation.inspection.solved_problem import MOST_DENSE, Inspect
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.running.impacts.impacts import LEFT_OUT
 from torseur.sim.texts import marked, tr
-from torseur.ui.panels.contact.values import ProblemView
 
 from ..drawing.contact.contact_parts import contact_name
 from ..session.acceleration_problem import MOST_AT_ONCE, accelerations_at, answered
-from .contact_problem_view import problem_view
-
-if TYPE_CHECKING:  # with Qt
-    from ..session.session import Session
+from .contact_problem_view import ProblemView, problem_view
 
 SOLVED = "solved"
 _TOUCHING = 1e-6  # a gap below this touches [m]
@@ -135,6 +131,8 @@ class InstantProblem:
 class ShownProblem(NamedTuple):
     """One of the problems of a state, to be shown."""
 
+    state: int
+    chosen: str  # which one was asked for
     problems: InstantProblem
     key: str  # of `InstantProblem.names`
     view: ProblemView
@@ -147,7 +145,7 @@ def shown_problem(recording: Recording, i: int, chosen: str) -> ShownProblem:
     """
     problems = InstantProblem(recording, i)
     key = chosen if chosen in problems.names else next(iter(problems.names))
-    return ShownProblem(problems, key, problems.view(key))
+    return ShownProblem(i, chosen, problems, key, problems.view(key))
 
 
 def names_of(solved: InspectedProblem) -> tuple[str, ...]:
@@ -186,16 +184,6 @@ def names_in(problem: ContactProblem, displayed: Contacts, body_names: tuple[str
             same.remove(near)
             names.append(contact_name(near))
     return tuple(names)
-
-
-def is_large(session: Session) -> bool:
-    """Whether the problem of the instant is set up by a thread: much touches, or at the start more than is solved at once."""
-    recording, i = session.recording, session.index
-    if recording is None or i < 0:
-        return False
-    if recording.problems.is_start(i):
-        return session.start_contacts() is None
-    return taking_part(recording, i) > MOST_AT_ONCE
 
 
 def taking_part(recording: Recording, i: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from torseur.sim.arrays import Array
@@ -12,7 +14,6 @@ from torseur.sim.multibody.model.coordinate_names import velocity_names
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
 from torseur.sim.texts import Text, marked, tr
-from torseur.ui.panels.contact.values import ProblemView
 from torseur.ui.text.number_text import as_shown
 
 _OPEN = 1e-9  # targets no larger ask for nothing [m/s]
@@ -21,6 +22,59 @@ JOINT_ROWS = {  # by the words of `InspectedProblem.joints`
     "upper limit": marked("Upper limit, in {units}: {joints}."),
     "dry friction": marked("Dry friction, in {units}: {joints}."),
 }
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ProblemView:
+    """A problem u = W r + w of n contacts and joints under a law of friction, and its solution; ζ = M λ + d is its normal part.
+
+    The third of each three is along the normal; of the limit or the dry friction of a joint it is all there is. Rates are
+    accelerations, or velocities where the level is "velocity" or "impact"; loads are forces there, else impulses.
+    """
+
+    names: tuple[str, ...]  # of the contacts, as in their rows; of a limit "l_1", of dry friction "f_1"
+    level: str  # "acceleration", "velocity" or "impact"
+    solved: bool  # whether this is what the simulation solved for the instant, and not another problem of the same state
+    notes: tuple[str, ...]  # sentences on which problem it is, and which joints take part
+    M: np.ndarray  # (n, n) Delassus matrix of the normals, with the softening on its diagonal [1/kg]
+    W: np.ndarray  # (3n, 3n) the same along tangent, normal × tangent, normal [1/kg]
+    H: np.ndarray  # (nv, nv) mass matrix [kg, kg m, kg m²]
+    T: np.ndarray  # (nv, n) directions of the contacts [1, m]
+    H_labels: tuple[str, ...]  # of the velocities: a joint's name, "brick v_x" for a free body
+    H_units: tuple[str, ...]  # of the velocities: "m/s" or "rad/s"
+    force: np.ndarray  # (n, 3) forces [N], or impulses [N s]; of joints that turn [N m], [N m s]
+    rate: np.ndarray  # (n, 3) W r + w, less what the law asks for at least
+    drift: np.ndarray  # (n, 3) the same without forces
+    given: np.ndarray  # (n, 3) of the forces what impacts before this solve gave, for which the law is not asked
+    least: np.ndarray  # (n,) normal impulse that Poisson's law asks for at least
+    softness: np.ndarray  # (n,) ε on the diagonal of M and W [1/kg]
+    slide: np.ndarray  # (n, 2) direction of slip along the tangents, where that is known; else zeros
+    friction: np.ndarray  # (n,) μ; minus the largest dry friction of a joint
+    load: np.ndarray  # (n, 3) forces in the unit of the table of contacts
+    load_units: tuple[str, ...]  # of the table's: "N", of a joint that turns "N·m"; "N·s" where the velocity jumped
+    residuals: np.ndarray  # (n,) natural map of each
+    law: str  # of `LAWS`
+    facets: int  # of the pyramid; 0 for others
+    asked: bool  # whether the law asks for more than that nothing goes in: -e ζ⁻, or to close what is open
+    rank: int  # of M
+    condition: float  # of M on its range
+    recorded: float | None  # the residual that was recorded; None for another problem
+    complementarity: float  # |ζᵀ λ|
+    cone_margin: float | None  # smallest μ λ_n - |λ_t|; None without friction
+    penetration: float  # deepest [m]
+    relative_residual: float  # of the contact law, over the largest of loads and rates [-]
+    method: str  # of the solver that answered
+    iterations: int
+
+    @property
+    def frictional(self) -> bool:
+        """Whether friction was solved for."""
+        return self.law != "frictionless" and bool(np.any(self.friction > 0.0))
+
+    @property
+    def residual(self) -> float:
+        """The largest of `residuals`."""
+        return float(np.max(self.residuals, initial=0.0))
 
 
 def problem_view(

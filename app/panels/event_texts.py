@@ -10,6 +10,8 @@ from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.texts import tr
 from torseur.ui.text.number_text import decimal_text, listed, number_text, quantity_text
 
+GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked, where they are to be exact
+
 EXACT = 12  # digits of a time that is a root, and not the end of a step
 
 
@@ -52,3 +54,8 @@ def event_detail(event: Event, settings: Settings) -> str:
         weight = tr(", whose weight the impulse holds too") if event.kind is EventKind.IMPACT else ""
         lines.append(text + weight)
     return "\n".join(lines)
+
+
+def residual_limit(settings: Settings) -> float:
+    """Up to which residual a step is said to be solved [m/s], or of the largest acceleration."""
+    return GOOD if settings.solving == "exact" else settings.residual_asked

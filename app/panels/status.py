@@ -27,13 +27,13 @@ from torseur.ui.window.status_line import StatusLine
 from ..background.background_thread import Background
 from ..background.compile_progress import compile_progress
 from ..session.session import Session
+from .event_texts import GOOD, residual_limit
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.inspection.checking.values import RecordingFault
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.recording.snapshot import Snapshot
 
-GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked, where they are to be exact
 BROKEN = 1e-6  # margins of constraints below are of those that are not kept
 AGREEING = 1e-12  # relative difference, see `sim.JacobianRoutes`
 COUNTED = 2**17  # residuals in one go
@@ -116,7 +116,7 @@ class StatusBinding(QObject):
         relative = recording is not None and recording.problems.is_of_accelerations(self._session.index)
         text = self.tr("residual {r} {unit}").format(r=residual_text(residual), unit=self.tr("relative") if relative else "m/s")
         settings = self._session.settings if recording is None else recording.settings
-        good = GOOD if settings.solving == "exact" else settings.residual_asked
+        good = residual_limit(settings)
         if settings.solving == "interactive":
             text = self.tr("interactive, {residual}").format(residual=text)
         worse = 0 if recording is None else self._worse(recording, good)

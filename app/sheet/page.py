@@ -67,6 +67,7 @@ class Seen:
     branch: Any = None  # of pages with `needs_branches`: a `BranchState`
     body: str = ""  # the one that is selected; empty: none
     analysis: Any = None  # of pages with `needs_analysis`: `FrameShapes`
+    compiled: bool = True  # all that the page waits for; of pages that go on without
     presenting: bool = False  # before a class: what is to be asked for first is hidden
 
 
@@ -286,6 +287,7 @@ class Page:
     outline: ClassVar[tuple[Heading, ...]] = ()
     settings_type: ClassVar[type[PageSettings]] = PageSettings
     waits_for: ClassVar[tuple[str, ...]] = (POSING,)  # entries that it needs compiled
+    goes_without: ClassVar[bool] = False  # it tells itself that they are not there yet
     needs_target: ClassVar[bool] = False
     needs_analysis: ClassVar[bool] = False
     needs_selection: ClassVar[bool] = False  # of a body

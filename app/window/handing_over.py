@@ -18,7 +18,7 @@ from ..session.undo import Change, pass_on
 if TYPE_CHECKING:
     from .window import Window
 
-PANELS = ("contact", "plots", "signals", "phases", "plan", "compare", "comparison", "table.formulas")
+PANELS = ("plots", "signals", "phases", "plan", "compare", "comparison", "table.formulas")
 
 
 def begin_handing_over(window: Window) -> bool:
@@ -71,7 +71,6 @@ def hand_over(old: Window, new: Window) -> None:
     # Panels that are not seen may show another frame, and other switches, than those of now.
     session.set_frame(old.session.frame)
     new.switches.take_over(old.switches)
-    new.contact.take_over(old.contact)
     new.course.take_over(old.course, new.navigation.body)
     new.following.take_over(old.following)
     for key, dock in new.docks.items():

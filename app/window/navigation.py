@@ -85,7 +85,7 @@ class Navigation(QObject):
         if page is None:
             return self._docks[name].body
         panel, pages = self.laboratories[page.workspace]
-        if not panel.has_body(name):  # the inspector, which is none of these pages, always has
+        if not panel.has_body(name):
             pages.page(name)
         return panel.body(name)
 

@@ -15,7 +15,6 @@ from torseur.ui.controls.buttons.copy_button import CopyButton
 from torseur.ui.course.course_panel import CoursePanel
 from torseur.ui.laboratory.laboratory import Laboratory
 from torseur.ui.look.style import TEXT, ui_font
-from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
 from torseur.ui.panels.joints.joint_panel import JointPanel
 from torseur.ui.panels.load_doctor.doctor_panel import DoctorPanel
@@ -34,15 +33,14 @@ from ..laboratory.contact_copying import ContactCopy
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Panels:
-    """Each has the name of its dock, but for what lies in the dock of contact."""
+    """Each has the name of its dock, but for that of contact."""
 
     joints: JointPanel
     scene: ScenePanel
     kinematics: SheetView
     laboratory: Laboratory
     dynamics: Laboratory
-    contact: ContactInspector  # the first page of the dock of this name
-    contact_laboratory: Laboratory  # all of its pages
+    contact_laboratory: Laboratory  # in the dock "contact"
     contact_copy: CopyButton  # in its head: of the problem, and of the page that is open
     model: ModelPanel
     masses: SheetView
@@ -61,18 +59,13 @@ class Panels:
 
 def make_panels(copied: Callable[[], ContactCopy | None]) -> Panels:
     """All of them, empty; `copied` is what the button in the head of contact copies."""
-    inspector, contact_laboratory = ContactInspector(), Laboratory()
-    about = tr("The contacts of the instant shown, and the problem behind their forces")
-    contact_laboratory.show_pages({"inspector": (tr("Inspector"), about)})
-    contact_laboratory.set_body("inspector", inspector)
     return Panels(
         JointPanel(),
         ScenePanel(),
         SheetView(),
         Laboratory(),
         Laboratory(),
-        inspector,
-        contact_laboratory,
+        Laboratory(),
         CopyButton(copied, name=tr("Copy the contact problem and the numbers of the page")),
         ModelPanel(),
         SheetView(),

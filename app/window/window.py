@@ -59,10 +59,10 @@ from ..laboratory.motion.motion_state import MotionState
 from ..laboratory.page_context import PageContext
 from ..laboratory.page_preparation import PagePreparation
 from ..laboratory.sheet_page import SheetPage
-from ..panels.contact import ContactBinding
 from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.joints import JointsBinding
 from ..panels.kinematics.page import Kinematics
+from ..panels.lit_contact import ContactHighlight
 from ..panels.load_doctor import DoctorBinding
 from ..panels.masses import Masses
 from ..panels.model import ModelBinding
@@ -283,7 +283,7 @@ class Window(QMainWindow):
         self.joints = JointsBinding(session, self.panels.joints, self)
         self.selection = ContactSelection(session, self)
         viewport.arrow_clicked.connect(self.selection.select_arrow)
-        self.contact = ContactBinding(session, self.panels.contact, self.selection, self.picture, self.drawing, self)
+        self.highlight = ContactHighlight(session, self.selection, self.picture, self)
         self.plots_binding = PlotsBinding(session, self.panels.plots, self)
         self.signals = SignalsBinding(session, self.panels.signals, preferences, self)
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
@@ -420,7 +420,6 @@ class Window(QMainWindow):
 
     def _make_clock(self) -> None:
         late = (
-            self.contact.refresh,
             self.model.refresh,
             self.plots_binding.refresh,
             self.signals.refresh,
@@ -505,7 +504,7 @@ class Window(QMainWindow):
         self.kernels.failed.connect(
             lambda trace: self.failures.tell_of(self.tr("Compiling the kernels failed."), _last_line(trace), trace)
         )
-        self.docks["contact"].visibilityChanged.connect(self.contact.show_highlight)
+        self.docks["contact"].visibilityChanged.connect(self.highlight.show)
         self.docks["compare"].visibilityChanged.connect(self.compare.look, Qt.ConnectionType.QueuedConnection)
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         # Later, as a dock tells that it hides before what is in it does.

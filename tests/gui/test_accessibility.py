@@ -62,7 +62,7 @@ def resting(window, hand):
     assert window.open("falling_brick")
     QTest.keyClick(window.viewport, Key.Key_2)
     hand.simulate(window)
-    hand.wait_until(lambda: window.panels.contact.contacts.table.isVisible())
+    hand.wait_until(lambda: window.contact_laboratory.page("inspector").widget.part("contacts.table").isVisible())
     return window
 
 

@@ -67,25 +67,23 @@ def at_rest(window, hand):
     hand.wait_until(lambda: window.session.playback.time > 1.5)
     window.session.playback.pause()
     hand.rest()
-    return window.panels.contact
+    return window.contact_laboratory.page("inspector")
 
 
 def test_what_the_contact_inspector_shows(window, at_rest, hand):
-    hand.wait_until(lambda: at_rest.problem is not None and at_rest.problem.unique is not None)
-    rows = at_rest.contacts.rows
+    hand.wait_until(lambda: not at_rest.is_busy and at_rest.sheet.block("contacts.table").rows.bounds)
+    rows, head = at_rest.sheet.block("contacts.table").rows, lambda key: at_rest.widget.view(key).copy_button
     assert len(rows) == 4
-    holds(
-        at_rest.contacts.copy,
-        [(row.gap, row.speed, row.normal, *row.force, row.friction, *np.ravel(row.bounds)) for row in rows],
-        hand,
-    )
-    view = at_rest.matrix.view
+    contacts, bounds = rows.contacts, np.array([rows.bounds[i] for i in range(4)]).reshape(4, 6)
+    table = np.column_stack([contacts.gap, rows.speed, rows.normal, rows.friction, contacts.friction, bounds])
+    holds(head("contacts"), table, hand)
+    view = at_rest.questions.known("problem").view
     for key in ("M", "W", "H", "T"):
-        QTest.mouseClick(at_rest.matrix.which.button(key), LEFT)
+        QTest.mouseClick(at_rest.widget.part("matrix.which").button(key), LEFT)
         hand.rest()
-        holds(at_rest.matrix.copy, getattr(view, key), hand)
+        holds(head("matrix"), getattr(view, key), hand)
     terms = (view.rate, view.rate - view.drift, view.drift, view.force)
-    holds(at_rest.equation.copy, np.column_stack([term.ravel() for term in terms]), hand)
+    holds(head("equation"), np.column_stack([term.ravel() for term in terms]), hand)
 
 
 def test_the_table_of_a_robot_and_its_formulas(window, hand):

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 
 import pytest
-from PySide6.QtWidgets import QScrollArea
 
-from torseur.app.background.background_thread import Background
+from torseur.app.laboratory.contact.inspector import page as inspector
 from torseur.app.panels import contact_problem
 
 LIMIT = 60.0  # [s] that a thread is held, at most
-
-
-def pressed_at(widget):
-    """What hears a press at the middle of a widget, which is scrolled into sight."""
-    above = widget.parentWidget()
-    while not isinstance(above, QScrollArea):
-        above = above.parentWidget()
-    above.ensureWidgetVisible(widget)
-    return widget.window().childAt(widget.mapTo(widget.window(), widget.rect().center()))
 
 
 @pytest.fixture
@@ -32,87 +21,40 @@ def gate(monkeypatch):
         assert gate.wait(LIMIT)
         return found(*arguments)
 
-    monkeypatch.setattr(contact_problem, "is_large", lambda session: True)
+    monkeypatch.setattr(inspector, "is_large", lambda *_: True)
     monkeypatch.setattr(contact_problem, "shown_problem", shown_problem)
     gate.set()
     yield gate
     gate.set()
 
 
-@pytest.fixture
-def resting(window, hand, gate):
+def test_the_problem_of_the_instant_before_stays_greyed_out_until_that_of_this_one_is_set_up(window, hand, gate):
     assert window.open("brick_on_corner")
     window.use_workspace("contact")
     hand.simulate(window)
-    hand.wait_until(lambda: window.panels.contact.problem is not None)
-    return window
-
-
-def test_the_problem_of_the_instant_before_stays_greyed_out_until_that_of_this_one_is_set_up(resting, hand, gate):
-    panel, before = resting.panels.contact, resting.panels.contact.problem
-    was = resting.session.index
+    page, recording, was = window.contact_laboratory.page("inspector"), window.session.recording, window.session.index
+    hand.wait_until(lambda: page.sheet.has("problem") and not page.is_busy)
     gate.clear()
-    resting.session.playback.step(-1)
-    hand.wait_until(panel.veil.isVisible)
-    assert panel.problem is before
-    assert panel.equation.isVisible()
-    recording = resting.session.recording
-    assert panel.veil.text == f"Of t = {recording.t[was]:.3f} s. Working out t = {recording.t[was - 1]:.3f} s …"
+    window.session.playback.step(-1)
+    hand.wait_until(lambda: page.widget.veil is not None and page.widget.veil.isVisible())
+    assert page.numbers_of == (recording, was)
+    assert page.widget.part("equation").isVisible()
+    assert page.widget.veil.text == f"Of t = {recording.t[was]:.3f} s. Working out t = {recording.t[was - 1]:.3f} s …"
+    assert not window.panels.contact_laboratory.veil.isVisible()  # contacts are of now
+    for key in ("equation", "matrix"):  # nothing is worked out where all is folded
+        page.widget.view(key).emit("folded", False)
+    hand.wait_until(lambda: not page.widget.veil.isVisible())
+    page.widget.view("matrix").emit("folded", True)
     gate.set()
-    hand.wait_until(lambda: panel.problem is not before)
-    hand.wait_until(lambda: not panel.veil.isVisible())
-
-
-def test_nothing_is_said_to_be_worked_out_where_all_of_the_problem_is_folded(resting, hand, gate):
-    panel = resting.panels.contact
+    hand.wait_until(lambda: page.numbers_of == (recording, was - 1) and page.sheet.has("problem"))
+    assert not page.widget.veil.isVisible()
+    page.widget.view("equation").emit("folded", True)
     gate.clear()
-    resting.session.playback.step(-1)
-    hand.wait_until(panel.veil.isVisible)
-    panel.problem_requested.emit(False)
-    assert not panel.veil.isVisible()
-    assert not panel.problem_section.isVisible()
+    page.widget.part("problem.which").chosen.emit("accelerations")
+    assert "Setting up" in page.sheet.block("matrix.none").text  # not the one of before, of this instant though it is
     gate.set()
-    panel.problem_requested.emit(True)
-    hand.wait_until(panel.problem_section.isVisible)
-
-
-def test_a_problem_that_cannot_be_set_up_is_said_and_not_waited_for(resting, hand, monkeypatch):
-    panel, heard = resting.panels.contact, []
-
-    def fail(*_):
-        raise ArithmeticError("no")
-
-    monkeypatch.setattr(contact_problem, "shown_problem", fail)
-    monkeypatch.setattr(sys, "excepthook", lambda *error: heard.append(error[0]))
-    resting.session.playback.step(-1)
-    hand.wait_until(lambda: panel.problem is None)
-    assert panel.matrix.line.text == "Setting up the problem failed."
-    assert not panel.veil.isVisible()
-    # One that was asked again meanwhile fails too, and is to be heard here, not by the test that follows.
-    hand.wait_until(lambda: not any(one.running for one in resting.findChildren(Background)))
-    assert set(heard) == {ArithmeticError}
-
-
-def test_what_is_late_cannot_be_pressed_as_if_it_were_of_now(resting, hand, gate):
-    panel = resting.panels.contact
-    assert pressed_at(panel.equation.copy) is panel.equation.copy
-    gate.clear()
-    resting.session.playback.step(-1)
-    hand.wait_until(panel.veil.isVisible)
-    assert pressed_at(panel.equation.copy) is panel.veil
-    gate.set()
-    hand.wait_until(lambda: pressed_at(panel.equation.copy) is panel.equation.copy)
-
-
-def test_the_problem_of_another_scene_or_of_another_choice_is_gone_at_once(resting, hand, gate):
-    panel = resting.panels.contact
-    gate.clear()
-    panel.problem_chosen.emit("accelerations")
-    hand.wait_until(lambda: panel.problem is None)
-    assert "Setting up" in panel.matrix.line.text
-    assert not panel.veil.isVisible()
-    gate.set()
-    hand.wait_until(lambda: panel.problem is not None)
-    assert resting.open("falling_brick")
-    hand.wait_until(lambda: panel.problem is None)
-    assert not panel.veil.isVisible()
+    hand.wait_until(lambda: page.sheet.has("problem"))
+    assert page.sheet.block("problem.which").chosen == "accelerations"
+    page.widget.part("problem.which").chosen.emit("solved")
+    assert window.open("falling_brick")
+    assert not page.sheet.has("problem")

@@ -150,36 +150,43 @@ def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand)
     session = window.session
     hand.simulate(window)
     problem = sim.solved_problem(session.recording, session.index)
-    panel = window.panels.contact
-    view = panel.problem
+    window.use_workspace("contact")
+    page = window.contact_laboratory.page("inspector")
+    hand.wait_until(lambda: not page.is_busy)
+    view = page.questions.known("problem").view
     assert view.solved
     assert view.rank == 3
     assert np.array_equal(view.M, problem.problem.M)
     assert np.array_equal(view.force, problem.force)
     assert np.sum(view.load[:, 2]) == pytest.approx(WEIGHT, rel=1e-9)
-    shown = [row.normal for row in panel.contacts.rows]
-    assert view.load[:, 2] == pytest.approx(shown, rel=1e-12)
-    panel.problem_chosen.emit("accelerations")
-    assert not panel.problem.solved
-    assert panel.problem.M == pytest.approx(problem.problem.M, rel=1e-6)
-    assert "Another problem than the one simulated" in panel.problem_section.other.text
-    panel.problem_chosen.emit("solved")
-    assert panel.problem.solved
+    assert view.load[:, 2] == pytest.approx(page.sheet.block("contacts.table").rows.normal, rel=1e-12)
+    page.widget.part("problem.which").chosen.emit("accelerations")
+    assert page.sheet.block("matrix.matrix").values == pytest.approx(problem.problem.M, rel=1e-6)
+    assert "Another problem than the one simulated" in page.widget.part("other").text
+    table = page.widget.part("contacts.table")
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.row_rect(1).center())
+    assert window.selection.row == page.sheet.block("equation.table").selected == 1
+    page.widget.part("equation.table").row_selected.emit(2)
+    assert window.selection.row == page.widget.part("contacts.table").selected == 2
+    page.widget.part("problem.which").chosen.emit("solved")
+    assert page.questions.known("problem").view.solved
 
 
 def test_at_the_start_the_table_shows_the_contacts_that_the_equation_has(window, hand):
     window.open("incline_30")
     key(window, Qt.Key.Key_Right)  # a step, and back to where it began
     key(window, Qt.Key.Key_Left)
-    hand.wait_until(lambda: window.session.index == 0 and window.panels.contact.problem is not None)
-    panel = window.panels.contact
-    assert [row.name for row in panel.contacts.rows] == list(panel.problem.names)
-    assert len(panel.problem.names) == 8
-    assert [row.normal for row in panel.contacts.rows] == pytest.approx(panel.problem.load[:, 2], rel=1e-9)
-    assert "the simulation starts from it" in panel.problem_section.other.text
+    window.use_workspace("contact")
+    page = window.contact_laboratory.page("inspector")
+    hand.wait_until(lambda: window.session.index == 0 and page.sheet.has("problem"))
+    view, rows = page.questions.known("problem").view, page.sheet.block("contacts.table").rows
+    assert [row[0].text for row in rows] == list(view.names)
+    assert len(view.names) == 8
+    assert rows.normal == pytest.approx(view.load[:, 2], rel=1e-9)
+    assert "the simulation starts from it" in page.sheet.block("other").text
     hand.wait_until(lambda: "start, nothing solved yet" in window.status_line.texts)
     assert not any("residual" in text or "contacts" in text for text in window.status_line.texts)
-    assert not panel.solution.isVisible()
+    assert not page.sheet.has("solution")
 
 
 def test_a_new_pose_after_a_simulation_can_be_undone_and_nothing_is_lost(window, hand):

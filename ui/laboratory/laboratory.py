@@ -75,8 +75,10 @@ class Laboratory(QWidget):
         self._offer.setVisible(unplayed)
 
     def show_late(self, text: str) -> None:
-        """Grey the page out and say that its numbers are of another instant; empty: they are of the one shown."""
-        self.veil.show_text(text)
+        """Grey the page out, or its section that is late; say that numbers are of another instant. Empty: of the one shown."""
+        views = {key: body for key, body in self._bodies.items() if isinstance(body, SheetView)}
+        covered = [key for key, view in views.items() if view.cover(text if key == self.page else "") and key == self.page]
+        self.veil.show_text("" if covered else text)
 
     def body(self, key: str) -> QWidget:
         """What is on a page that was made."""

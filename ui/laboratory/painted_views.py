@@ -10,6 +10,7 @@ from ..sheet.block_view import CustomView, shows
 from ..sheet.blocks import Custom
 from .contact.checks import verdict_timeline  # noqa: F401
 from .contact.friction import friction_plane, mode_strip, polar_plot  # noqa: F401
+from .contact.inspector import friction_cone, friction_section  # noqa: F401
 from .contact.one_contact import body_sketch, case_rows, corner_plot, response_plot  # noqa: F401
 from .contact.programme import multiplier_map  # noqa: F401
 from .singularities import case_list, map_view  # noqa: F401

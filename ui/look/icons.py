@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from torseur.sim.errors import UnknownNameError
 
+from .contact_states import STATES
 from .icon_shapes import SHAPES
+from .paint_contact_state import paint_contact_state
 from .theme import LIGHT
 
 SIDE = 16
@@ -38,7 +40,11 @@ def icon(name: str, color: str) -> QIcon:
 
 
 def paint_icon(painter: QPainter, name: str, color: str, x: float, y: float, side: float = SIDE) -> None:
-    """Paint an icon with its upper left corner at x, y."""
+    """Paint an icon, or the glyph of a state of contact, with its upper left corner at x, y."""
+    if name in STATES:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_contact_state(painter, name, QPointF(x + side / 2, y + side / 2))
+        return
     scale = painter.deviceTransform().m11()
     painter.drawPixmap(QRectF(x, y, side, side), _pixmap(name, color, side, scale), QRectF(0, 0, side * scale, side * scale))
 

@@ -139,7 +139,7 @@ class TableCell(NamedTuple):
     unit: str = ""
     role: str = "text"
     weight: int = 400
-    icon: str = ""
+    icon: str = ""  # or a state of contact
     tip: str = ""
     indent: int = 0  # [px]
     fill: str = ""  # colour #RRGGBB of the pale box behind it
@@ -188,7 +188,7 @@ class Matrix(Block):
     values: np.ndarray | None = None
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
+    units: Sequence[str] = ()  # one for all, one a row, or one a cell
     names: tuple[str, ...] = ()
     split: int = 0  # a line above this row
     along: Literal["", "rows", "columns"] = ""
@@ -198,6 +198,7 @@ class Matrix(Block):
     precise: bool = False  # each number has digits of its own
     wide: bool = False  # it scrolls sideways where its numbers need more room
     pale_zeros: bool = False  # columns of zeros are greyed, as of joints that move nothing
+    scrolls: bool = False  # a large one: its cells are written as they come into sight
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -82,9 +82,10 @@ def cell_text(cell: TableCell, column: TableColumn) -> str:
 def _lines(block: Block) -> Iterator[str]:
     if isinstance(block, Section):
         badge = f"[{plain_math(block.badge[0])}]" if block.badge[0] else ""
-        yield " ".join(filter(None, ("##", plain_math(block.title), plain_math(block.caption), badge)))
+        if block.title:
+            yield " ".join(filter(None, ("##", plain_math(block.title), plain_math(block.caption), badge)))
         for one in children(block):
-            yield from (INDENT + line for line in _lines(one))
+            yield from (INDENT * bool(block.title) + line for line in _lines(one))
     elif isinstance(block, Paragraph):
         yield from filter(None, (without_links(block.text),))
     elif isinstance(block, SymbolicMatrix):

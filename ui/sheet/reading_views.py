@@ -23,6 +23,7 @@ from ..displays.formulas.math_lines import MathLines
 from ..displays.heat_table.direction_table import DirectionTable
 from ..displays.heat_table.heat_table import HeatTable
 from ..displays.heat_table.jacobian_table import JacobianTable
+from ..displays.heat_table.scrolling_matrix import ScrollingMatrix
 from ..displays.heat_table.wide_heat_table import WideHeatTable
 from ..displays.progress_bar import ShareBar
 from ..displays.prose import Prose
@@ -360,7 +361,7 @@ class DataTableView(BlockView):
         if isinstance(block.rows, tuple):
             self.widget.show_rows(block.rows)
         else:  # they are written as they are looked at: comparing them would write all
-            self.widget.show_grown(block.rows, 0)
+            self.widget.show_rewritten(block.rows)
         self.widget.show_selected(block.selected)
 
     @override
@@ -408,7 +409,7 @@ def _column(k: int, column: TableColumn) -> rows.Column[Any]:
 class MatrixView(BlockView):
     """Coloured cells, below a title if there is one; directions are pointed at and held."""
 
-    table: HeatTable
+    table: HeatTable | ScrollingMatrix
 
     @override
     def make(self, block: Matrix, parent: QWidget) -> QWidget:
@@ -427,6 +428,10 @@ class MatrixView(BlockView):
             self.table = table = DirectionTable(block.name, block.along, parent)
             table.hovered.connect(lambda which: self.emit("hovered", which))
             table.pinned.connect(lambda which: self.emit("pinned", which))
+        elif block.scrolls:
+            self.table = ScrollingMatrix(block.name, parent)
+            self.table.cell_clicked.connect(lambda i, j: self.emit("pressed", (i, j)))
+            return self.table
         else:
             kind = JacobianTable if block.pale_zeros else HeatTable
             self.table = kind(block.name, parent, precise=block.precise)
@@ -436,7 +441,7 @@ class MatrixView(BlockView):
     @override
     def fits(self, block: Any) -> bool:
         def given(one: Matrix) -> tuple[object, ...]:
-            return one.along, bool(one.title), one.precise, one.wide, one.pale_zeros
+            return one.along, bool(one.title), one.precise, one.wide, one.pale_zeros, one.scrolls
 
         return isinstance(block, Matrix) and given(block) == given(self.block)
 
@@ -446,6 +451,14 @@ class MatrixView(BlockView):
             self._title.show_lines((block.title,))
         self.table.setAccessibleName(block.name)
         values = block.values if block.values is not None and block.values.size else np.zeros((0, 0))
+        if isinstance(self.table, ScrollingMatrix):
+            units, (m, n) = block.units, values.shape
+            of_cells, of_rows = len(units) == m * n, len(units) == m
+            self.table.show_matrix(
+                values, block.rows, block.columns, lambda i, j: units[i * n + j if of_cells else i if of_rows else 0]
+            )
+            self.table.show_selected(*(range(0) if k is None else range(k, k + 1) for k in block.selected))
+            return
         self.table.show_matrix(
             values,
             block.rows or ("",) * len(values),

@@ -19,6 +19,7 @@ class Sheet(Value):
     blocks: tuple[Block, ...] = ()
     title: str = ""
     of: Any = None  # the instant that its numbers are of, as `Lateness` compares them; None: always of the one shown
+    late: str = ""  # path of the section whose numbers alone are; empty: all
 
     def walk(self) -> Iterator[tuple[str, Block]]:
         """All blocks with their paths, from above to below."""

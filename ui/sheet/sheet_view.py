@@ -13,6 +13,7 @@ from typing_extensions import override
 from ..controls.buttons.base_button import STEPS
 from ..controls.keys import claims_key
 from ..displays.folded_section import bring_to_head
+from ..displays.late_veil import LateVeil
 from ..displays.section_head import column_in
 
 # Each registers its views.
@@ -36,6 +37,7 @@ class SheetView(QWidget):
         if has_steps:
             self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.sheet = Sheet()
+        self.veil: LateVeil | None = None  # over the section that alone may be late
         self._awaited: tuple[tuple[str, ...], Callable[[], object]] | None = None  # blocks, and what is done with them
         self._layout = column_in(self)
         self._inside = QVBoxLayout()
@@ -52,6 +54,14 @@ class SheetView(QWidget):
         self._inside.setContentsMargins(0, 0 if begins_with_head else TOP, 0, 0)
         self.column.show(sheet.blocks)
         self._look_for_awaited()
+
+    def cover(self, text: str) -> bool:
+        """Grey out the section that alone may be late, and say something; whether there is one. Empty: uncover it."""
+        if self.sheet.late and self.veil is None:
+            self.veil = LateVeil(self.part(self.sheet.late), deaf=True)
+        if self.veil is not None:
+            self.veil.show_text(text)
+        return bool(self.sheet.late)
 
     def view(self, path: str) -> BlockView:
         """Return the view of the first block of a path, or of its end. Raises KeyError naming those that there are."""

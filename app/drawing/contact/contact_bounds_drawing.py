@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 
 from torseur.sim.contact.contacts import Contacts
 from torseur.sim.texts import tr
 from torseur.ui.look.theme import FORCE, IMPULSE
-from torseur.ui.panels.contact.values import LoadBounds
 from torseur.ui.viewport.marks import LegendRow, Overlays, PolytopeMark
 
 from .contact_parts import tangents
 from .contact_scales import ContactScales
 
 TICK = 0.04  # half the width of the bar's ends, as a share of the longest arrow
+
+
+class LoadBounds(NamedTuple):
+    """Between which bounds the load of a contact may lie where it is one of many [N], [N s] at an impact; infinite: any size.
+
+    Both of a direction are nan where the search ended before it had proven them.
+    """
+
+    first: tuple[float, float]  # friction along the first tangent
+    second: tuple[float, float]  # along the other
+    normal: tuple[float, float]
+
+    @property
+    def many(self) -> bool:
+        """Whether other loads do: some bounds were found, and lie apart."""
+        return any(lower < upper for lower, upper in self)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the bounds of all directions were found."""
+        return not any(math.isnan(x) for pair in self for x in pair)
 
 
 def bounds_legend() -> LegendRow:

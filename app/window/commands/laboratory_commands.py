@@ -58,7 +58,7 @@ PAGES: Mapping[str, PageTopic] = {
         {
             "solution": (marked("How it was solved"), "solver, solveur, residual, résidu, iterations, itérations"),
             "contacts": (marked("List of contacts"), "liste des contacts, gaps, écarts, modes"),
-            "problem_section": (marked("Problem"), "contact problem, problème de contact, lcp, ncp"),
+            "problem": (marked("Problem"), "contact problem, problème de contact, lcp, ncp"),
             "matrix": (marked("Delassus matrix M"), "matrice de Delassus, Delassus"),
             "equation": (
                 marked("ζ̇ = M λ + d"),

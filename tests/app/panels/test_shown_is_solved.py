@@ -13,8 +13,8 @@ from scipy.sparse.linalg import splu
 from tests.app.panels.numpy_law import natural_map
 from tests.cases import loop_over
 from torseur import sim
+from torseur.app.laboratory.contact.inspector.contact_table import ContactRows
 from torseur.app.panels.contact_problem import SOLVED, InstantProblem
-from torseur.app.panels.contact_rows import contact_rows
 from torseur.app.session.acceleration_problem import MOST_AT_ONCE
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.inspection.solved_problem import MOST_DENSE
@@ -71,31 +71,27 @@ def close(shown, again, scale=0.0):
     assert (np.abs(shown - again) <= ROUNDING * np.maximum(np.maximum(scale, largest), 1e-300)).all(), (shown, again)
 
 
-def column(rows, name):
-    return np.array([getattr(row, name) for row in rows], dtype=np.float64)
-
-
 def check_table(recording, i, rows):
     """The table against the columns of the recording."""
     pairs, numbers = recording.contact_columns(i)
     assert len(rows) == len(pairs)
     if not rows:
         return
-    names, bodies = recording.scene.model.body_names, recording.scene.system.shapes["body"]
+    bodies = recording.scene.system.shapes["body"]
     per = 1.0 if recording.settings.scheme == "hybrid" else 1.0 / recording.settings.dt
     normals = numbers[:, 3:6]
     loads = numbers[:, 10:13] * np.where(pairs[:, 3], 1.0, per)[:, None]
     along = np.sum(loads * normals, axis=1)
     sizes = np.linalg.norm(loads, axis=1)
-    assert np.array_equal(column(rows, "gap"), numbers[:, 6])
-    close(column(rows, "speed"), np.sum(numbers[:, 7:10] * normals, axis=1), np.linalg.norm(numbers[:, 7:10], axis=1))
-    close(column(rows, "normal"), along, sizes)
-    close(np.hypot(*column(rows, "force").T), column(rows, "tangential"), np.abs(along))
-    close(column(rows, "tangential"), np.linalg.norm(loads - along[:, None] * normals, axis=1), sizes)
-    assert np.array_equal(column(rows, "friction"), numbers[:, 13])
-    for row, pair in zip(rows, pairs, strict=True):
-        assert row.bodies == (names[bodies[pair[0]]], names[bodies[pair[1]]])
-        assert row.impact == bool(pair[3])
+    contacts = rows.contacts
+    assert np.array_equal(contacts.gap, numbers[:, 6])
+    close(rows.speed, np.sum(numbers[:, 7:10] * normals, axis=1), np.linalg.norm(numbers[:, 7:10], axis=1))
+    close(rows.normal, along, sizes)
+    close(np.hypot(*rows.friction.T), rows.tangential, np.abs(along))
+    close(rows.tangential, np.linalg.norm(loads - along[:, None] * normals, axis=1), sizes)
+    assert np.array_equal(contacts.friction, numbers[:, 13])
+    assert np.array_equal(np.column_stack([contacts.body_a, contacts.body_b]), bodies[pairs[:, :2]])
+    assert np.array_equal(contacts.impact, pairs[:, 3].astype(bool))
 
 
 def check_problem(recording, i, view, rows):
@@ -108,13 +104,13 @@ def check_problem(recording, i, view, rows):
     n = len(view.names)
     assert (n, view.level) == (len(entries), {1: "acceleration", 2: "velocity", 3: "impact"}[recording.problems.level(i)])
     # λ of the equation, of the table and of the recording
-    by_name = {row.name: row for row in rows}
+    by_name = {row[0].text: i for i, row in enumerate(rows)}
     for k, name in enumerate(view.names):
         if name in by_name:
-            row = by_name[name]
-            close(view.load[k, 2], row.normal, np.linalg.norm(view.load[k]))
-            close(np.hypot(*view.load[k, :2]), row.tangential, np.linalg.norm(view.load[k]))
-            assert view.load_units[k] == ("N·s" if row.impact else "N") or row.normal == 0.0
+            i = by_name[name]
+            close(view.load[k, 2], rows.normal[i], np.linalg.norm(view.load[k]))
+            close(np.hypot(*view.load[k, :2]), rows.tangential[i], np.linalg.norm(view.load[k]))
+            assert view.load_units[k] == ("N·s" if rows.contacts.impact[i] else "N") or rows.normal[i] == 0.0
     assert np.array_equal(view.force, entries[:, 3:6])
     assert np.array_equal(view.given, entries[:, 6:9])
     # ζ = W λ + d, M = Tᵀ H⁻¹ T + ε, and M is the normal part of W
@@ -164,7 +160,7 @@ def check(recording, states, seed=0):
     candidates = np.arange(1, len(recording))
     for i in rng.choice(candidates, min(states, len(candidates)), replace=False):
         snapshot = recording.snapshot(int(i))
-        rows = contact_rows(snapshot.contacts, recording.scene.model.body_names)
+        rows = ContactRows(snapshot.contacts, recording.scene.model, {})
         check_table(recording, int(i), rows)
         count = len(rows) + len(recording.problems.joints(int(i))[0])
         heaps += count > MOST_AT_ONCE

@@ -7,8 +7,8 @@ import pytest
 
 from tests.cases import loop_over
 from torseur import sim
+from torseur.app.laboratory.contact.inspector.contact_table import ContactRows
 from torseur.app.panels.contact_problem import InstantProblem
-from torseur.app.panels.contact_rows import contact_rows
 from torseur.app.panels.plots import sums_of
 from torseur.app.session.acceleration_problem import MOST_AT_ONCE
 from torseur.app.session.contacts_shown import ContactsShown
@@ -38,7 +38,7 @@ def test_of_every_shipped_scene_all_show_the_same_contacts(name, scheme):
         return
     problems = InstantProblem(recording, 0)
     view = problems.view(next(iter(problems.names)))
-    rows = contact_rows(contacts, scene.model.body_names, 0, {})
+    rows = ContactRows(contacts, scene.model, {})
     assert len(rows) == len(view.names) > 0
-    np.testing.assert_allclose([row.normal for row in rows], view.force[:, 2], rtol=1e-9, atol=1e-9)
-    assert sums_of(contacts)[0] == pytest.approx(sum(row.normal for row in rows))
+    np.testing.assert_allclose(rows.normal, view.force[:, 2], rtol=1e-9, atol=1e-9)
+    assert sums_of(contacts)[0] == pytest.approx(rows.normal.sum())

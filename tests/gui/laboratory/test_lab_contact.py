@@ -62,7 +62,7 @@ def test_a_cell_of_M_a_row_and_an_arrow_in_the_view_select_one_contact_everywher
     assert several.part("contacts").selected == 3
     assert page.sheet.block("direction").title.startswith("t_4 =")
     window.panels.contact_laboratory.show_page("inspector")
-    hand.wait_until(lambda: window.panels.contact.contacts.table.selected == 3)  # its rows come once it is seen
+    assert window.contact_laboratory.page("inspector").widget.part("contacts.table").selected == 3
 
 
 def test_numbers_are_grey_and_say_of_which_instant_they_are_until_those_of_this_one_are_found(

@@ -8,15 +8,17 @@ from PySide6.QtWidgets import QApplication
 
 def test_table_plot_and_arrows_have_the_contacts_of_the_start(window, hand):
     window.open("incline_30")
-    contact, session = window.panels.contact, window.session
-    hand.wait_until(lambda: contact.contacts.line.text == "Not simulated yet.")
+    window.use_workspace("contact")
+    page, session = window.contact_laboratory.page("inspector"), window.session
+    hand.wait_until(lambda: page.sheet.block("contacts.note").text == "Not simulated yet.")
     session.playback.step(3)
     hand.wait_until(lambda: session.index == 3)
     session.playback.seek(0.0)
-    hand.wait_until(lambda: session.index == 0 and len(contact.contacts.rows) > 0 and contact.problem is not None)
-    total = sum(row.normal for row in contact.contacts.rows)
-    assert contact.problem.force[:, 2].sum() == pytest.approx(total)
-    assert len(session.contacts) == len(contact.contacts.rows)  # what arrows are drawn of
+    hand.wait_until(lambda: session.index == 0 and page.sheet.has("contacts.table") and page.sheet.has("problem"))
+    rows = page.sheet.block("contacts.table").rows
+    total = rows.normal.sum()
+    assert page.questions.known("problem").view.force[:, 2].sum() == pytest.approx(total)
+    assert len(session.contacts) == len(rows)  # what arrows are drawn of
 
     def plotted():
         window.panels.plots.force.copy_data()

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from torseur.ui.look.contact_states import STATES
+from torseur.ui.look.icons import SIDE as ICON
+from torseur.ui.look.icons import paint_icon
 from torseur.ui.look.theme import LIGHT, THEMES
-from torseur.ui.panels.contact.contact_columns import contact_columns
-from torseur.ui.panels.contact.values import ContactRow
 from torseur.ui.time_bar.event_mark import paint_event_mark
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.instances import InstanceList, add_points
@@ -32,16 +32,14 @@ def painted(paint) -> tuple[QImage, QColor]:
     return picture, picture.pixelColor(12, 12)
 
 
-def row(state: str) -> ContactRow:
-    mode = "sticking" if state == "impact" else state
-    return ContactRow("c_1", "a · b", 0.0, 0.0, 1.0, 0.1, mode, state == "impact", 0.5, (0.1, 0.0))
+def in_table(painter: QPainter, state: str) -> None:
+    paint_icon(painter, state, "", MIDDLE.x() - ICON / 2, MIDDLE.y() - ICON / 2)
 
 
 @pytest.mark.parametrize("state", POINT_KINDS)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_a_state_looks_the_same_in_the_legend_and_in_the_table(qapp, state, theme):
-    mark = contact_columns()[-1].mark
-    table = painted(lambda painter: mark(painter, theme, row(state), MIDDLE))
+    table = painted(lambda painter: in_table(painter, state))
     box = QRectF(MIDDLE.x() - 9, MIDDLE.y() - 6, 18, 12)
     legend = painted(lambda painter: paint_glyph(painter, box, LegendRow(state, "", ""), theme))
     assert table[0] == legend[0]
@@ -57,10 +55,9 @@ def test_a_point_in_the_view_has_the_colour_of_its_glyph(qapp, state):
 
 @pytest.mark.parametrize(("event", "state"), [("slip", "sliding"), ("stick", "sticking"), ("impact", "impact")])
 def test_an_event_has_the_mark_of_the_state_it_leads_to(qapp, event, state):
-    mark = contact_columns()[-1].mark
     _, on_time_line = painted(lambda painter: paint_event_mark(painter, event, 12.0, 12.0, LIGHT))
-    _, in_table = painted(lambda painter: mark(painter, LIGHT, row(state), MIDDLE))
-    assert on_time_line == in_table == QColor(STATES[state].color)
+    _, beside = painted(lambda painter: in_table(painter, state))
+    assert on_time_line == beside == QColor(STATES[state].color)
 
 
 def test_no_two_states_look_alike():

@@ -316,6 +316,35 @@ def test_of_a_million_rows_those_in_sight_are_written(shown):
     show(shown, DataTable("rows", "Squares", columns, rows, most=20))
     shown.grab()
     assert 0 < len(rows.written) < 200
+    scrolled = shown.part("rows").verticalScrollBar()
+    scrolled.setValue(5000)
+    show(shown, DataTable("rows", "Squares", columns, Squares(), most=20))
+    assert scrolled.value() == 5000  # other rows are read where one was
+
+
+def test_a_large_matrix_scrolls_to_what_is_selected_with_the_unit_of_each_cell(shown):
+    names = tuple(f"c_{{{k}}}" for k in range(100))
+    matrix = Matrix("M", "M", np.diag(np.arange(100.0)), names, names, ("kg", "m") * 50, scrolls=True)
+    show(shown, matrix)
+    shown.grab()
+    show(shown, replace(matrix, selected=(70, 70)))
+    table = shown.part("M")
+    assert table.model().index(70, 70).data() == "70.0"
+    assert table.model().index(71, 71).data(Qt.ItemDataRole.ToolTipRole).endswith("71 m")
+    assert table.viewport().rect().contains(table.visualRect(table.model().index(70, 70)))
+    table.clicked.emit(table.model().index(3, 5))
+    assert shown.events == [UserEvent("M", "pressed", (3, 5))]
+
+
+def test_a_section_that_is_late_alone_is_covered_and_hears_nothing(shown):
+    part = Section("part", "Problem", (Paragraph("text", "u = 0"),))
+    shown.show_sheet(Sheet((part,), late="part"))
+    assert shown.cover("Of another instant.")
+    assert shown.veil.text == "Of another instant."
+    middle = shown.part("text").mapTo(shown, shown.part("text").rect().center())
+    assert shown.childAt(middle) is shown.veil
+    assert shown.cover("")
+    assert shown.childAt(middle) is not shown.veil
 
 
 def test_a_table_copies_what_it_is_told_to_or_its_own_numbers(shown):

@@ -19,6 +19,7 @@ from .column import Cell, Column, Row, margins
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 MOST_WRITTEN = 4096  # rows whose cells are kept as they were written
+MOST_COMPARED = 64  # rows that were looked at and are written anew at once, to find the cells that changed
 _LEFT, _RIGHT = (Qt.AlignmentFlag.AlignVCenter | side for side in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight))
 
 
@@ -66,6 +67,25 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         """Show these, of which the first `kept` are shown already. None is asked for before somebody looks at it."""
         self._cut(kept)
         self._grow(rows)
+
+    def show_rewritten(self, rows: Sequence[Row]) -> None:
+        """Show these, all of which may differ. None is asked for before somebody looks at it."""
+        before, now = len(self.rows), len(rows)
+        looked_at = self._cells if len(self._cells) <= MOST_COMPARED else {}
+        self._cells = {row: cells for row, cells in looked_at.items() if row < now}
+        if now < before:
+            self.beginRemoveRows(_NOWHERE, now, before - 1)
+            self.rows = rows
+            self.endRemoveRows()
+        elif now > before:
+            self.beginInsertRows(_NOWHERE, before, now - 1)
+            self.rows = rows
+            self.endInsertRows()
+        self.rows = rows
+        if self._cells:
+            self._rewrite(sorted(self._cells))
+        else:
+            self._emit_changed(0, min(before, now) - 1)
 
     def _cut(self, kept: int) -> None:
         """Let go of the rows after the first ones."""

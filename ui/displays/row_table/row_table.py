@@ -99,6 +99,10 @@ class RowTable(QTableView):
         """Show these, of which the first `kept` are shown already; cheap however many there are."""
         self._change_rows(lambda: self.row_model.show_grown(rows, kept), kept)
 
+    def show_rewritten(self, rows: Sequence[Any]) -> None:
+        """Show these, all of which may differ; cheap however many there are, and scrolled to where it was."""
+        self._change_rows(lambda: self.row_model.show_rewritten(rows), len(rows))
+
     def _change_rows(self, change: Callable[[], None], kept: int) -> None:
         """Change the rows, of which the first `kept` may stay."""
         before = len(self.rows)

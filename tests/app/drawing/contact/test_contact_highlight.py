@@ -10,7 +10,8 @@ import pytest
 from torseur import sim
 from torseur.app.drawing.contact.contact_highlight import friction_cone, highlight, highlight_legend
 from torseur.app.drawing.contact.contact_parts import tangents
-from torseur.app.panels.contact_rows import contact_rows
+from torseur.app.laboratory.contact.inspector.cone_blocks import cone_section
+from torseur.app.laboratory.contact.inspector.contact_table import ContactRows
 
 
 @pytest.fixture(scope="module")
@@ -59,12 +60,13 @@ def test_a_pyramid_is_lit_as_one_and_what_slides_lies_at_its_corner(facets):
     recording = sim.simulate(scene, 0.2, settings=settings, state=replace(scene.initial, v=v))
     contacts = recording.contacts(len(recording) - 1)
     assert recording.settings.law_facets == facets
-    (row,) = contact_rows(contacts, scene.model.body_names, facets)
-    assert row.mode == "sliding"
+    rows = ContactRows(contacts, scene.model, {})
+    assert rows.states == ["sliding"]
+    load = cone_section(rows, 0, facets).blocks[0].blocks[0].value
     slip = np.arctan2(*contacts.velocity[0, 1::-1])
     assert 0.35 < slip < 0.5  # it turns: one part of it is braked alone
-    assert np.arctan2(*row.force[::-1]) % (2.0 * np.pi / facets) == pytest.approx(0.0, abs=1e-8)
-    assert row.tangential == pytest.approx(row.section * row.friction * row.normal, rel=1e-8)
+    assert np.arctan2(*load.force[::-1]) % (2.0 * np.pi / facets) == pytest.approx(0.0, abs=1e-8)
+    assert load.tangential == pytest.approx(load.section * load.friction * load.normal, rel=1e-8)
     (cone,) = highlight(contacts, 0, 1.0, facets).polytopes
     assert len(cone.vertices) == facets + 2
     along = cone.vertices[0] - contacts.point[0]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
@@ -9,21 +12,59 @@ from typing_extensions import override
 
 from torseur.sim.texts import tr
 
-from ...accessibility.accessible import Accessible, Role
-from ...displays.plot.round_scale import nice_above, nice_step
-from ...look.paint_box import tinted
-from ...look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text
-from ...look.style import CAPTION, EDGE, current_theme
-from ...look.theme import FORCE, FRICTION, IMPULSE, Theme
-from ...look.wide_widget import WideWidget
-from ...text.number_text import as_shown, number_text, quantity_text
-from .contact_columns import load_letter
-from .values import ContactRow
+from ....accessibility.accessible import Accessible, Role
+from ....displays.plot.round_scale import nice_above, nice_step
+from ....look.paint_box import tinted
+from ....look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text
+from ....look.style import CAPTION, current_theme
+from ....look.theme import FORCE, FRICTION, IMPULSE, Theme
+from ....look.wide_widget import WideWidget
+from ....sheet.block_view import CustomView, shows
+from ....text.number_text import as_shown, number_text, quantity_text
 
 HEIGHT = 156
 LEFT_ROOM, BELOW, ABOVE = 50, 22, 6
 SHRINK = 0.3  # share of the axis below which it is drawn anew
 LABEL = 14  # height of a line of text
+
+
+@dataclass(frozen=True, slots=True)
+class ConeLoad:
+    """Of one contact: a force [N], or where the velocity jumped an impulse [N s]."""
+
+    name: str
+    normal: float
+    force: tuple[float, float]  # friction along two tangents
+    friction: float  # coefficient μ
+    facets: int  # of the pyramid that friction is solved with, a corner on the first tangent; 0: it is a cone
+    impact: bool
+
+    @property
+    def tangential(self) -> float:
+        """Size of the friction."""
+        return math.hypot(*self.force)
+
+    @property
+    def letter(self) -> str:
+        """Of a force, or of an impulse."""
+        return "Λ" if self.impact else "λ"
+
+    @property
+    def unit(self) -> str:
+        """Of the load."""
+        return "N·s" if self.impact else "N"
+
+    @property
+    def section(self) -> float:
+        """How far friction may reach in its direction, as a share of μ times the normal load: 1 for a cone."""
+        if not self.facets:
+            return 1.0
+        half = math.pi / self.facets
+        angle = math.atan2(self.force[1], self.force[0]) % (2.0 * half)
+        return math.cos(half) / math.cos(angle - half)
+
+
+NO_LOAD = ConeLoad("", 0.0, (0.0, 0.0), 0.0, 0, False)
 
 
 class FrictionCone(WideWidget):
@@ -34,46 +75,38 @@ class FrictionCone(WideWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, height=HEIGHT, wide=220)
-        self._row: ContactRow | None = None
-        self._end = 0.0  # of the axis of λ_n [N], [N s]
+        self._row = NO_LOAD
+        self._end = 1.0  # of the axis of λ_n [N], [N s]
 
     @property
     def axis_end(self) -> float:
         """Where the axis of λ_n ends [N], at an impact [N s]."""
         return self._end
 
-    def show_contact(self, row: ContactRow | None) -> None:
+    def show_value(self, row: ConeLoad) -> None:
         """Show where a contact lies."""
-        if row == self._row:
-            return
-        other = row is None or self._row is None or (row.name, row.impact) != (self._row.name, self._row.impact)
+        other = (row.name, row.impact) != (self._row.name, self._row.impact)
         self._row = row
-        if row is not None and (other or not SHRINK * self._end <= row.normal <= self._end):
+        if other or not SHRINK * self._end <= row.normal <= self._end:
             self._end = nice_above(1.15 * row.normal)
         self.update()
 
     def point(self) -> QPointF:
         """Where the contact is painted."""
         row, box = self._row, self._box()
-        if row is None:
-            return QPointF()
         x = box.left() + row.normal / self._end * box.width()
         return QPointF(x, box.center().y() - row.tangential / self._top() * box.height() / 2)
 
     def accessible(self) -> Accessible:
         """For screen readers: a picture that says where the contact lies."""
         row = self._row
-        if row is None:
-            return Accessible(Role.Graphic, self.tr("Friction cone"))
         title = self.tr("Friction pyramid") if row.facets else self.tr("Friction cone")
-        loads = ((f"{self._letter()}n", row.normal), (f"{self._letter()}t", row.tangential))
-        forces = (f"{letter} {quantity_text(x, self._unit())}" for letter, x in loads)
+        loads = ((f"{row.letter}n", row.normal), (f"{row.letter}t", row.tangential))
+        forces = (f"{letter} {quantity_text(x, row.unit)}" for letter, x in loads)
         return Accessible(Role.Graphic, title, ", ".join((*forces, f"μ {number_text(row.friction)}")))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._row is None:
-            return
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -83,25 +116,17 @@ class FrictionCone(WideWidget):
         self._paint_contact(painter, theme, box)
 
     def _box(self) -> QRectF:
-        return QRectF(EDGE + LEFT_ROOM, ABOVE, self.width() - 2 * EDGE - LEFT_ROOM, HEIGHT - BELOW - ABOVE)
+        return QRectF(LEFT_ROOM, ABOVE, self.width() - LEFT_ROOM, HEIGHT - BELOW - ABOVE)
 
     def _top(self) -> float:
         """Where the axis of λ_t ends: at the cone's edge, or wherever the contact is."""
         row = self._row
-        if row is None:
-            return 1.0
         edge = row.friction * self._end
         return nice_above(max(edge, row.tangential, 0.05 * self._end))
 
-    def _unit(self) -> str:
-        return "N·s" if self._row and self._row.impact else "N"
-
-    def _letter(self) -> str:
-        return load_letter(bool(self._row and self._row.impact))
-
     def _paint_cone(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
         row, middle = self._row, box.center().y()
-        mu, share = (row.friction, row.section) if row else (0.0, 1.0)
+        mu, share = row.friction, row.section
         rise = mu * self._end / self._top() * box.height() / 2
         tip, up, down = (QPointF(box.left(), middle), *(QPointF(box.right(), middle + s * share * rise) for s in (-1, 1)))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -110,7 +135,7 @@ class FrictionCone(WideWidget):
         painter.setPen(QPen(QColor(FRICTION), 1.6))
         painter.drawLine(tip, up)
         painter.drawLine(tip, down)
-        if row is not None and row.facets and mu > 0.0:
+        if row.facets and mu > 0.0:
             self._paint_around(painter, theme, box, rise)
         label = QRectF(box.left(), middle + 0.42 * min(rise, box.height() / 2) - LABEL / 2, box.width() - 10, LABEL)
         if mu == 0.0 or rise < 24:
@@ -119,8 +144,8 @@ class FrictionCone(WideWidget):
 
     def limit_text(self) -> str:
         """The law's limit in the plane that is drawn, in the notation of `paint_math`."""
-        row, load = self._row, self._letter()
-        if row is None or row.friction == 0.0:
+        row, load = self._row, self._row.letter
+        if row.friction == 0.0:
             return f"μ = 0: {load}_t = 0"
         if row.facets:
             share = "" if row.section > 1.0 - 1e-9 else f"{number_text(row.section)} "
@@ -135,15 +160,15 @@ class FrictionCone(WideWidget):
             painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle + side * rise))
 
     def _paint_axes(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
-        middle, top = box.center().y(), self._top()
+        row, middle, top = self._row, box.center().y(), self._top()
         painter.setPen(QPen(QColor(theme.border), 1))
         painter.drawLine(QPointF(box.left(), box.top()), QPointF(box.left(), box.bottom()))
         painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle))
         for value, y in ((top, box.top()), (0.0, middle), (-top, box.bottom())):
-            label = QRectF(EDGE + 14, min(max(y - LABEL / 2, 0), box.bottom() - LABEL + 4), LEFT_ROOM - 20, LABEL)
+            label = QRectF(14, min(max(y - LABEL / 2, 0), box.bottom() - LABEL + 4), LEFT_ROOM - 20, LABEL)
             paint_text(painter, label, as_shown(f"{value:g}"), theme.text_hint, CAPTION, 400, RIGHT)
-        below = QRectF(0, box.bottom() + 4, self.width() - EDGE, LABEL)
-        end = as_shown(f"{self._end:g} {self._unit()} {self._letter()}_n")
+        below = QRectF(0, box.bottom() + 4, self.width(), LABEL)
+        end = as_shown(f"{self._end:g} {row.unit} {row.letter}_n")
         paint_math(painter, below, end, theme.text_hint, CAPTION, 400, RIGHT)
         free = below.right() - math_width(end, CAPTION) - 8
         step, k = nice_step(self._end, 4), 0
@@ -154,17 +179,13 @@ class FrictionCone(WideWidget):
                 paint_text(painter, label, as_shown(f"{k * step:g}"), theme.text_hint, CAPTION, 400, CENTER)
             k += 1
         painter.save()
-        painter.translate(EDGE + 6, middle)
+        painter.translate(6, middle)
         painter.rotate(-90)
-        paint_math(
-            painter, QRectF(-50, -8, 100, 16), f"{self._letter()}_t ({self._unit()})", theme.text_hint, CAPTION, 400, CENTER
-        )
+        paint_math(painter, QRectF(-50, -8, 100, 16), f"{row.letter}_t ({row.unit})", theme.text_hint, CAPTION, 400, CENTER)
         painter.restore()
 
     def _paint_contact(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
         row, at = self._row, self.point()
-        if row is None:
-            return
         color = QColor(IMPULSE if row.impact else FORCE)
         ink = theme.impulse_text if row.impact else theme.force_text
         painter.setPen(QPen(color, 2.2))
@@ -174,7 +195,7 @@ class FrictionCone(WideWidget):
         painter.drawEllipse(at, 5.4, 5.4)
         if at.x() - box.left() < 1.0:
             return
-        text = f"{number_text(row.normal, zero=1e-9)}, {quantity_text(row.tangential, self._unit())}"
+        text = f"{number_text(row.normal, zero=1e-9)}, {quantity_text(row.tangential, row.unit)}"
         left, y = self._place_label(box, at, math_width(text, CAPTION, 600))
         paint_text(painter, QRectF(left, y - LABEL / 2, box.width(), LABEL), text, ink, CAPTION, 600, LEFT)
 
@@ -189,3 +210,10 @@ class FrictionCone(WideWidget):
         if at.x() + 12 + width <= box.right():
             return at.x() + 12, at.y() - (8 if middle - at.y() < 8 else 0)
         return max(box.left() + 8, left), middle + LABEL / 2 + 2
+
+
+@shows("friction_cone")
+class FrictionConeView(CustomView):
+    """Beside the section."""
+
+    widget_type = FrictionCone

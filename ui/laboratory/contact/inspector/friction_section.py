@@ -9,14 +9,14 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from ...accessibility.accessible import Accessible, Role
-from ...look.paint_box import tinted
-from ...look.paint_text import CENTER, paint_math
-from ...look.style import CAPTION, current_theme
-from ...look.theme import FORCE, FRICTION, IMPULSE, Theme
-from ...text.number_text import quantity_text
-from .contact_columns import load_letter
-from .values import ContactRow
+from ....accessibility.accessible import Accessible, Role
+from ....look.paint_box import tinted
+from ....look.paint_text import CENTER, paint_math
+from ....look.style import CAPTION, current_theme
+from ....look.theme import FORCE, FRICTION, IMPULSE, Theme
+from ....sheet.block_view import CustomView, shows
+from ....text.number_text import quantity_text
+from .friction_cone import NO_LOAD, ConeLoad
 
 WIDTH, HEIGHT = 146, 156
 RADIUS = 48.0  # of the cone's circle [px]
@@ -29,25 +29,23 @@ class FrictionSection(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._row: ContactRow | None = None
+        self._row = NO_LOAD
         self.setFixedSize(WIDTH, HEIGHT)
 
-    def show_contact(self, row: ContactRow | None) -> None:
-        """Cut at the load of a contact; one without friction has no cut."""
-        self.setVisible(row is not None and row.friction > 0.0)
-        if row != self._row:
-            self._row = row
-            self.update()
+    def show_value(self, row: ConeLoad) -> None:
+        """Cut at the load of a contact."""
+        self._row = row
+        self.update()
 
     def corners(self) -> list[QPointF]:
         """Where the corners of the pyramid are painted, the first on the first tangent; of a cone there are none."""
-        count = self._row.facets if self._row else 0
+        count = self._row.facets
         return [_turned(2.0 * math.pi * k / count) for k in range(count)]
 
     def point(self) -> QPointF:
         """Where the friction of the contact is painted."""
         row = self._row
-        if row is None or row.friction * row.normal <= 0.0:
+        if row.friction * row.normal <= 0.0:
             return MIDDLE
         scale = RADIUS / (row.friction * row.normal)
         return MIDDLE + QPointF(scale * row.force[0], -scale * row.force[1])
@@ -55,19 +53,14 @@ class FrictionSection(QWidget):
     def limit_text(self) -> str:
         """What the circle's radius is, in the notation of `paint_math`."""
         row = self._row
-        if row is None:
-            return ""
-        limit = quantity_text(row.friction * row.normal, "N·s" if row.impact else "N")
-        return f"μ {load_letter(row.impact)}_n = {limit}"
+        limit = quantity_text(row.friction * row.normal, row.unit)
+        return f"μ {row.letter}_n = {limit}"
 
     def accessible(self) -> Accessible:
         """For screen readers: a picture that says where friction lies."""
         row = self._row
-        if row is None:
-            return Accessible(Role.Graphic, self.tr("Section across the normal"))
         name = self.tr("Section of the friction pyramid") if row.facets else self.tr("Section of the friction cone")
-        letter, unit = load_letter(row.impact), "N·s" if row.impact else "N"
-        parts = [f"{letter}t{k} {quantity_text(x, unit)}" for k, x in enumerate(row.force, 1)]
+        parts = [f"{row.letter}t{k} {quantity_text(x, row.unit)}" for k, x in enumerate(row.force, 1)]
         parts += [self.tr("{n} facets").format(n=row.facets)] if row.facets else []
         return Accessible(Role.Graphic, name, ", ".join(parts))
 
@@ -77,8 +70,6 @@ class FrictionSection(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._row is None:
-            return
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -111,7 +102,7 @@ class FrictionSection(QWidget):
             box = QRectF(MIDDLE.x() + x - 10, MIDDLE.y() + y - LABEL / 2, 20, LABEL)
             paint_math(painter, box, text, theme.text_hint, CAPTION, 400, CENTER)
 
-    def _paint_friction(self, painter: QPainter, theme: Theme, row: ContactRow) -> None:
+    def _paint_friction(self, painter: QPainter, theme: Theme, row: ConeLoad) -> None:
         at, color = self.point(), QColor(IMPULSE if row.impact else FORCE)
         painter.setPen(QPen(color, 2.2))
         painter.drawLine(MIDDLE, at)
@@ -122,3 +113,10 @@ class FrictionSection(QWidget):
 
 def _turned(angle: float) -> QPointF:
     return MIDDLE + QPointF(RADIUS * math.cos(angle), -RADIUS * math.sin(angle))
+
+
+@shows("friction_section")
+class FrictionSectionView(CustomView):
+    """Beside the cone."""
+
+    widget_type = FrictionSection

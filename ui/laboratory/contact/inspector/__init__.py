@@ -1,0 +1,1 @@
+"""What the inspector of contacts paints: the friction cone."""

@@ -1,1 +1,0 @@
-"""The contact inspector: table, equation, cone, solvers."""
