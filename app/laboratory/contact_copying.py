@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from torseur.sim.compilation import PROBLEMS
 from torseur.sim.errors import ArgumentError
 from torseur.sim.texts import tr
+from torseur.ui.sheet.numbers import NumberBlock, blocks_text, sheet_numbers
 
 from ..session.session import Session
 from .instant_problem import InstantContactProblem, problem_to_copy
 from .laboratory import LaboratoryBinding
 from .page_binding import PageBinding
 from .sheet_page import SheetPage
-
-if TYPE_CHECKING:  # with all that pages are made of
-    from torseur.ui.laboratory.contact.page_numbers import NumberBlock
 
 
 class ContactCopying:
@@ -34,8 +31,6 @@ class ContactCopying:
 
         Nothing is copied, which is told, while the numbers are of another instant than the problem.
         """
-        from torseur.ui.laboratory.contact.page_numbers import numbers_on
-
         page = self._pages.seen
         problem, why = self._problem(page)
         if self._differs(page, problem):
@@ -45,7 +40,7 @@ class ContactCopying:
                 "plain",
             )
             return None
-        blocks = () if page is None else numbers_on(page.widget)
+        blocks = tuple(sheet_numbers(page.sheet.blocks)) if isinstance(page, SheetPage) else ()
         return ContactCopy(problem, why, blocks) if problem is not None or blocks else None
 
     def _differs(self, page: PageBinding | None, problem: InstantContactProblem | None) -> bool:
@@ -82,8 +77,6 @@ class ContactCopy:
 
     def text(self, form: str) -> str:
         """In one of `array_text.FORMS`."""
-        from torseur.ui.laboratory.contact.page_numbers import blocks_text
-
         numbers = blocks_text(self.blocks, form) if self.blocks else ""
         if self.problem is None:
             mark = {"latex": "% ", "numpy": "# "}.get(form, "")

@@ -30,6 +30,7 @@ from ..displays.prose import Prose
 from ..displays.row_table import column as rows
 from ..displays.row_table.row_table import RowTable
 from ..displays.section_head import Divider, SectionHead, column_in
+from ..displays.sigma_bars import SigmaBars
 from ..displays.singular_bars import SingularBars
 from ..displays.value_tiles import ValueTiles
 from ..look.math_notation import plain_math
@@ -55,7 +56,7 @@ from .blocks import (
     TableColumn,
     Words,
 )
-from .sigma_bars import SigmaBars
+from .numbers import table_array
 
 LABEL = 62  # of a line of controls [px]
 BETWEEN = 12  # blocks side by side [px]
@@ -371,7 +372,7 @@ class DataTableView(BlockView):
 
     @override
     def copied(self) -> Copyable | None:
-        found: Copyable | None = self.block.copied or self.widget.row_model.array_text()
+        found: Copyable | None = self.block.copied or table_array(self.block)
         return found
 
 

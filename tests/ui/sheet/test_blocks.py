@@ -43,6 +43,7 @@ from torseur.ui.sheet.blocks import (
     options,
     section,
 )
+from torseur.ui.sheet.numbers import blocks_text, sheet_numbers
 from torseur.ui.sheet.sheet import Sheet, difference
 from torseur.ui.text.same_value import same_value
 
@@ -169,3 +170,16 @@ def test_blocks_and_what_writes_them_load_no_qt():
     code = "import sys, torseur.ui.sheet.sheet, torseur.app.sheet.page; print('PySide6' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "False"
+
+
+def test_numbers_of_a_sheet_are_tables_with_every_digit_and_facts_in_words_below_the_titles_of_their_sections():
+    inside = section(TASK, *every_block(), open=True)
+    found = {one.title: one for one in sheet_numbers((inside, section(Heading("other", "Folded"), *every_block(), open=False)))}
+    np.testing.assert_array_equal(found["The task Jt, Links"].table.values, [[2.5], [0.5]])
+    assert list(found["The task Jt, Links"].table.rows) == ["arm<1>", "hand"]
+    assert found["The task Jt, Newton"].table.values.tolist() == [[0.0, 0.0, 2.0]]
+    assert not any("Folded" in title for title in found)
+    text = blocks_text(tuple(found.values()), "numpy")
+    names: dict[str, object] = {}
+    exec(f"import numpy as np\n{text}", names)
+    np.testing.assert_array_equal(names["page"]["The task Jt, Links"], [[2.5], [0.5]])

@@ -156,7 +156,7 @@ class ContactRows(Sequence[tuple[TableCell, ...]]):
         of = {name: bounds_text(*getattr(bounds, name)) for name in ("normal", "first", "second")}
         return f"{tip}\n{many.format(**of, unit=unit)}"
 
-    def text(self, form: str) -> str:
+    def array_text(self) -> ArrayText:
         """All contacts, a row each: forces and impulses in columns of their own, nan where a contact has the other."""
         contacts, loads = self.contacts, np.column_stack([self.normal, self.friction])
         columns = {"gap m": contacts.gap, "normal speed m/s": self.speed}
@@ -171,7 +171,7 @@ class ContactRows(Sequence[tuple[TableCell, ...]]):
             for k, axis in enumerate(("{t1}", "{t2}", "n")):
                 columns |= {f"{axis} {word}": ends[:, k, side] for side, word in enumerate(("from", "to"))}
         names = [contact_name(i) for i in range(len(self))]
-        return ArrayText(np.column_stack(list(columns.values())), names, list(columns)).text(form)
+        return ArrayText(np.column_stack(list(columns.values())), names, list(columns))
 
 
 def contacts_section(rows: ContactRows | None, note: str, selected: int) -> Section:
@@ -185,7 +185,7 @@ def contacts_section(rows: ContactRows | None, note: str, selected: int) -> Sect
     columns, name = rows.columns(), tr("Contacts")
     return section(
         CONTACTS,
-        DataTable("table", name, columns, rows, selected, most=IN_SIGHT, copied=rows),
+        DataTable("table", name, columns, rows, selected, most=IN_SIGHT, copied=rows.array_text()),
         Paragraph("note", " ".join(filter(None, told)), "text_second"),
         note=rows.total_text(),
     )

@@ -324,14 +324,12 @@ def test_bounds_that_were_not_found_are_said_not_to_be_in_the_table_its_tip_and_
 
 
 def test_all_contacts_are_copied_with_every_digit():
-    names: dict[str, object] = {}
-    exec("import numpy as np\ncopied = " + contact_rows(31.29, 4.5, impact=(1,), bounds={0: BOUNDS}).text("numpy"), names)
-    nan = np.nan
+    copied, nan = contact_rows(31.29, 4.5, impact=(1,), bounds={0: BOUNDS}).array_text().values, np.nan
     expected = [
         [0.0, 0.0, 31.29, 12.21, 0.0, nan, nan, nan, 0.6, -12.0, 12.0, -3.0, 3.0, 0.0, np.inf],
         [0.0, 0.0, nan, nan, nan, 4.5, 12.21, 0.0, 0.6, *[nan] * 6],
     ]
-    np.testing.assert_array_equal(names["copied"], expected)
+    np.testing.assert_array_equal(copied, expected)
 
 
 def test_the_cone_is_that_of_the_contact_selected_or_pressed():

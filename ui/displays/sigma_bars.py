@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ..controls.keys import claims_key
-from ..displays.heat_table.direction_table import NONE
-from ..displays.singular_bars import PITCH, SingularBars
 from ..look.paint_box import paint_box, paint_focus
 from ..look.style import EDGE, current_theme
+from .heat_table.direction_table import NONE
+from .singular_bars import PITCH, SingularBars
 
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
