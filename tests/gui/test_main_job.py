@@ -189,38 +189,6 @@ def test_at_the_start_the_table_shows_the_contacts_that_the_equation_has(window,
     assert not page.sheet.has("solution")
 
 
-def test_a_new_pose_after_a_simulation_can_be_undone_and_nothing_is_lost(window, hand):
-    session = window.session
-    key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: session.playback.reached > 0.1)
-    key(window, Qt.Key.Key_Space)
-    recording = session.recording
-    count = len(recording)
-    key(window, Qt.Key.Key_R)
-    assert session.posing
-    assert session.recording is None
-    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert session.recording is recording
-    assert len(recording) == count
-    key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: len(recording) > count)
-    assert np.all(np.diff(recording.t) > 0)
-
-
-def test_dragging_while_it_runs_moves_the_controllers_target(window, hand):
-    session = window.session
-    key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: session.playback.reached > 0.05)
-    slider = window.panels.joints.row("arm/base_yaw").slider
-    start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
-    drag(slider, start, start + QPoint(25, 0))
-    assert session.playback.playing
-    place = session.model.joint_slices()["arm/base_yaw"][0]
-    asked = slider.range[0] + (start.x() + 25 - 7) / (slider.width() - 14) * (slider.range[1] - slider.range[0])
-    hand.wait_until(lambda: abs(session.q[place][0] - asked) < np.radians(2.5))
-    key(window, Qt.Key.Key_Space)
-
-
 @pytest.mark.parametrize("name", ["broken.urdf", "broken.toml", "missing.urdf", "picture.jpg"])
 def test_a_file_that_cannot_be_read_says_where_and_leaves_what_was_open(window, hand, tmp_path, name):
     path = tmp_path / name
@@ -250,24 +218,6 @@ def test_a_file_that_cannot_be_read_says_where_and_leaves_what_was_open(window, 
     assert name in window.toast.detail
     if name.startswith("broken"):  # the table's first fault, a key that is missing, is in line 2
         assert f"{name}:{3 if name.endswith('urdf') else 2}" in window.toast.detail
-
-
-def test_a_dropped_scene_is_opened(window, hand, tmp_path):
-    path = tmp_path / "mine.toml"
-    path.write_text(sim.load_scene("bouncing_ball").source)
-    mime = QMimeData()
-    mime.setUrls([QUrl.fromLocalFile(str(path))])
-    window.dropEvent(
-        QDropEvent(
-            QPointF(400, 300),
-            Qt.DropAction.CopyAction,
-            mime,
-            Qt.MouseButton.LeftButton,
-            Qt.KeyboardModifier.NoModifier,
-            QEvent.Type.Drop,
-        )
-    )
-    hand.wait_until(lambda: window.session.document.name == "mine.toml")
 
 
 def test_a_screenshot_is_not_blank(window, hand, filled_frames, tmp_path):
@@ -436,36 +386,6 @@ def test_pulling_a_body_by_the_mouse_shows_a_spring_and_moves_it(window, hand):
     session.playback.pause()
     assert session.playback.pulled is None
     assert not any(arrow.kind == "spring" for arrow in arrows_of(window.picture.overlays))
-
-
-def test_playing_again_at_the_end_replays_it(window, hand):
-    window.open("falling_brick")
-    session = window.session
-    session.playback.duration = 0.2
-    key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: not session.playback.playing)
-    count = len(session.recording)
-    key(window, Qt.Key.Key_Space)
-    assert session.playback.playing
-    assert session.playback.time < 0.1
-    hand.wait_until(lambda: not session.playback.playing)
-    assert session.playback.time == session.playback.reached
-    assert len(session.recording) == count
-
-
-def test_the_fall_stays_in_sight(window, hand):
-    """The camera takes in where a body falls to, also when the view is fitted again on the way."""
-    window.open("falling_brick")
-    hand.rest()
-    session, viewport = window.session, window.viewport
-    key(window, Qt.Key.Key_Home)
-    session.playback.play()
-    hand.wait_until(lambda: session.playback.reached > 0.5)
-    session.playback.pause()
-    at = session.snapshot.poses[session.model.frame_names.index("brick")][:3, 3]
-    x, y = viewport.camera.project(at[None], viewport.size_in_units())[0, :2]
-    assert 0 < x < viewport.width()
-    assert 0 < y < viewport.height()
 
 
 def test_settings_that_cannot_be_written_are_told_of(window, hand):

@@ -310,22 +310,6 @@ def test_a_file_that_another_program_changed_is_saved_over_only_after_a_question
     assert len(asked) == 2
 
 
-def test_what_is_opened_while_a_table_is_written_keeps_its_name(window, tables, hand, tmp_path, monkeypatch):
-    import threading
-
-    from PySide6.QtCore import QTimer
-
-    from torseur.app.panels.dh_table import dh_editor
-
-    go, plain, path = threading.Event(), dh_editor.write_table, tmp_path / "mine.toml"
-    monkeypatch.setattr(dh_editor, "write_table", lambda *what: go.wait(60.0) and plain(*what))
-    QTimer.singleShot(0, lambda: (window.open("scara"), go.set()))
-    assert tables.save_to(path)
-    assert len(robots.read_dh_table(path).rows) == 2
-    assert window.session.document.reference == "scara"
-    assert "mine" not in window.windowTitle()
-
-
 @pytest.mark.parametrize("document", ["incline_30"])
 def test_where_there_is_no_table_a_button_makes_a_new_one_and_one_offers_robots(window, hand):
     window.use_workspace("table")

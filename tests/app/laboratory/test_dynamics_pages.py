@@ -113,6 +113,7 @@ def test_the_numbers_of_each_equation_add_up_and_its_arrows_are_drawn(opened, na
     page = lab.pages["algorithm"]
     page.enter()
     page.take(UserEvent("reference", "chosen", reference))
+    assert page.sheet.block("reference").chosen == reference
     links = page.questions.known("links")
     largest = max(1.0, *(np.abs(back.force).max() for back in links.trace.inward))
     count = len(links.steps) * (len(OUT) + len(BACK))
@@ -211,22 +212,6 @@ def test_the_step_of_a_tree_names_the_links_whose_forces_are_added_and_the_sign_
     assert len([term for term in at_hand(page).terms if term.sign == "+"]) == len(children)
     assert "is right" in at_hand(page).note
     assert len(lab.picture.overlays.trails) == len(children)
-
-
-def test_a_load_at_a_point_of_a_link_is_its_external_force_at_the_reference_point(opened):
-    lab = opened("planar_2r")
-    instant = lab.motion.instant()
-    body = instant.model.body_names[-1]
-    load = Load(body, point=np.array([0.2, 0.1, 0.0]), force=np.array([0.0, 3.0, 0.0]), moment=np.array([0.0, 0.0, 0.5]))
-    lab.motion.show_loads(lab.motion.loads.added(load))
-    page = lab.pages["algorithm"]
-    page.enter()
-    page.take(UserEvent("reference", "chosen", "world"))
-    place = load.place(instant.model, instant.q)
-    external = page.questions.known("links").trace.of_body(body)[1].external
-    np.testing.assert_allclose(external[:3], load.force)
-    np.testing.assert_allclose(external[3:], load.moment + np.cross(place, load.force), atol=1e-15)
-    page.leave()
 
 
 @pytest.mark.parametrize("name", ["scara", "solo12", "falling_brick"])

@@ -223,6 +223,19 @@ def test_undo_while_it_plays_pauses_and_redo_brings_back_what_was_simulated(bric
     assert playback.reached > 0.02
 
 
+def test_what_is_played_at_its_end_is_replayed_from_its_start(brick, qtbot):
+    playback = brick.playback
+    playback.set_duration(0.05)
+    playback.step(50)
+    playback.play()
+    assert (playback.time, playback.live) == (0.0, False)
+    play_on(playback, qtbot, lambda: not playback.playing)
+    assert (playback.time, len(brick.recording)) == (playback.reached, 51)
+    playback.to_start()
+    playback.step(1000)  # goes no farther than what is recorded
+    assert (brick.index, len(brick.recording)) == (50, 51)
+
+
 def test_a_loop_begins_again_at_its_end(brick, qtbot):
     playback = brick.playback
     playback.set_duration(0.05)
@@ -331,10 +344,13 @@ def test_a_recording_from_a_file_is_not_edited(replay):
     assert not replay.undo_stack.canUndo()
 
 
-def test_events_are_gone_to_one_by_one(replay):
-    playback = replay.playback
-    times = sorted({event.t for event in replay.recording.events})
-    assert times
+def test_events_are_gone_to_one_by_one(session):
+    session.show_document(open_document("brick_on_corner"))
+    playback = session.playback
+    playback.step(900)
+    playback.to_start()
+    times = sorted({event.t for event in session.recording.events})
+    assert len(times) > 2
     seen = []
     for _ in times:
         playback.step_to_event(1)

@@ -104,16 +104,6 @@ def test_what_a_drag_came_to_is_not_said_of_the_robot_that_an_undo_put_elsewhere
     QTest.mouseRelease(lab.viewport, LEFT, NONE, start + way)
 
 
-def test_a_ring_turns_the_tool_in_place(lab, hand):
-    before = tool_pose(lab)
-    start, middle = place(lab, "rz"), place(lab, "center")
-    drag(lab, hand, start, QPoint(-(start - middle).y(), (start - middle).x()) * 0.5)
-    after = tool_pose(lab)
-    assert np.allclose(after[:3, 3], before[:3, 3], atol=1e-5)
-    assert np.allclose(after[:3, 2], before[:3, 2], atol=1e-5)
-    assert after[:3, 0] @ before[:3, 0] < 0.99
-
-
 def test_beyond_its_reach_the_robot_stops_at_the_nearest_and_the_target_stays(lab, hand):
     lab.viewport.set_view("front")
     lab.viewport.set_camera(lab.viewport.camera.zoom(3.0))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -14,7 +12,6 @@ from PySide6.QtTest import QTest
 from tests import swing as pendulum
 from torseur import robots
 from torseur.app.session.scene_edits import change_setting
-from torseur.robots.loading import load_with
 from torseur.sim.multibody.model.model import Severity
 
 SWING = pendulum.SWING.replace('axis xyz="0 1 0"', 'axis xyz="0 2 0"')  # of which the load doctor has something to say
@@ -135,37 +132,6 @@ def test_every_new_content_is_offered_also_after_one_that_was_refused_or_dismiss
         window.toast.clear()
         swing.write_text(SWING.replace('value="2"', f'value="{mass}"'))
         hand.wait_until(lambda: "changed on the disk" in window.toast.text)
-
-
-class Slow:
-    """Lets `robots.load` wait before its second mesh."""
-
-    def __init__(self, monkeypatch):
-        self.go, self.reached = threading.Event(), threading.Event()
-        monkeypatch.setattr("torseur.app.documents.document.load_with", self._load)
-
-    def _load(self, reference, options):
-        for k in range(40):
-            options.progress(k, 40, f"package://slow/meshes/link{k}.dae")
-            if k == 11:
-                self.reached.set()
-                assert self.go.wait(60.0)
-        return load_with(reference, replace(options, progress=None))
-
-
-def test_a_slow_file_shows_its_meshes_and_cancel_leaves_all_as_it_was(window, hand, monkeypatch):
-    slow = Slow(monkeypatch)
-    document, recent = window.session.document, window.preferences.recent
-    window.commands.run("robot:ur5")
-    card = window.progress_card
-    hand.wait_until(card.isVisible)
-    hand.wait_until(lambda: card.texts[1] == "mesh 12 of 40: link11.dae")
-    QTest.mouseClick(card.cancel_button, Qt.MouseButton.LeftButton)
-    assert not card.isVisible()
-    slow.go.set()
-    hand.pause(0.3)
-    assert window.session.document is document
-    assert window.preferences.recent == recent
 
 
 def test_the_browser_opens_by_key_draws_and_opens_a_robot(window, hand, tmp_path, monkeypatch):

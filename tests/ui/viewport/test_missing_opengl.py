@@ -312,24 +312,6 @@ def test_that_nothing_can_be_heard_of_the_cause_does_not_keep_it_from_being_told
     assert not view.opengl_missing
 
 
-def test_two_threads_are_heard_one_after_the_other(capfd):
-    inside, let_go = threading.Event(), threading.Event()
-
-    def stay():
-        inside.set()
-        return let_go.wait(60.0)
-
-    before = os.fstat(2)
-    threads = [threading.Thread(target=gl_surface._heard, args=(call,)) for call in (stay, inside.is_set)]
-    threads[0].start()
-    assert inside.wait(60.0)
-    threads[1].start()
-    let_go.set()
-    for thread in threads:
-        thread.join(60.0)
-    assert os.path.samestat(os.fstat(2), before)
-
-
 def test_what_qt_and_the_driver_say_is_heard_and_left_where_it_was(capfd):
     made, words = gl_surface._heard(lambda: bool(os.write(2, b"libGL error: no driver\n")))
     assert made

@@ -47,14 +47,6 @@ def test_a_body_is_drawn_in_its_colour_where_it_is(viewport):
     assert hue_distance(without[MIDDLE], LIGHT.floor_light) < 0.15
 
 
-def test_bodies_follow_their_poses(viewport, two_poses):
-    before = scene_pixels(viewport)
-    viewport.show_poses(two_poses + placed(y=5.0) - np.eye(4))
-    after = scene_pixels(viewport)
-    assert differing(before, after)[MIDDLE]
-    assert after[MIDDLE][0] < 1.2 * after[MIDDLE][2]
-
-
 @pytest.mark.parametrize("quality", ["low", "medium", "high"])
 def test_the_shadow_darkens_the_floor(viewport, quality):
     viewport.set_quality(quality)

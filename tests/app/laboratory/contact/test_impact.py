@@ -36,6 +36,7 @@ def test_the_last_impact_is_told_and_buttons_go_to_those_beside(bounces):
     assert sheet.block("impact").caption == "ground · ball"
     for event, index in ((NEXT, third), (BEFORE, first)):
         assert ImpactPage().reduce(PageSettings(), event, seen, questions)[1] == Seek(bounces.t[index])
+    assert ImpactPage().reduce(PageSettings(), BEFORE, seen_at(bounces, third), questions)[1] == Seek(bounces.t[second])
     problem = ImpactPage().problem(seen_at(bounces, second + 3), PageSettings(), questions)
     assert (problem.index, problem.which) == (second, "solved")
     sheet = written(seen_at(bounces, first - 1))

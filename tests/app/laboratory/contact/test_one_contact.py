@@ -39,6 +39,8 @@ def test_the_case_that_holds_has_its_numbers_and_the_pull_goes_with_the_instant(
     assert (tiles["d"], tiles["λ"]) == ("2.190", "0")
     assert [arrow.label[:5] for arrow in PAGE.layer(seen, settings, questions)[0].arrows] == ["|p n|"]
     assert written(seen_at(brick, -2), settings, questions).block("pull").value == 0.0
+    own = PAGE.reduce(settings, UserEvent("head.subject", "chosen", "own"), seen, questions)
+    assert written(seen, replace(own, subject="instant"), questions).block("pull").value == 0.0
     settings = PAGE.reduce(settings, UserEvent("head.beside.others", "chosen", "absent"), seen, questions)
     alone = written(seen, replace(settings, pulled=()), questions)
     assert "−9.810 m/s²" in str(alone)  # without the three others it falls

@@ -62,6 +62,8 @@ def test_a_column_is_written_out_drawn_and_chosen_here_or_in_the_panel_of_joints
     assert "joint 1: z₀, o₀" in page.block("column.note").text
     page.take("routes.table", "pressed", (0, 1))
     assert page.effects == [SelectJoint(model.joint_names[1])]
+    _, o, P, arm, *_ = page.block("column").copied.values
+    np.testing.assert_array_equal(arm, P - o)
     found = sim.jacobian_routes(model, page.seen.q, frame)
     (axis,), point = found.axes_of(1), found.pose[:3, 3]
     np.testing.assert_allclose(page.arrows["z₂"].tail, axis.o, atol=1e-12)
