@@ -96,7 +96,7 @@ def _picture(widget: QWidget) -> bytes:
     image = QImage((widget.size() * SHARP), QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(SHARP)
     image.fill(Qt.GlobalColor.white)
-    widget.render(image)
+    widget.render(image, QPoint(0, 0), QRegion(), CHILDREN)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]  # wants bytes, and takes none

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-ROOMS = ("torseur.ui.", "torseur.app.", "torseur.sim.analysis.")
-"""Whose values are written: models and recordings are none."""
+ROOMS = ("torseur.ui.", "torseur.app.", "torseur.sim.")
+LARGE = ("torseur.sim.multibody.", "torseur.sim.simulation.running.", "torseur.sim.simulation.recording.")
+"""Values of all rooms are written, but no models, scenes and recordings."""
 UNREADABLE = (LookupError, TypeError, ValueError, ImportError, AttributeError)
 """What is raised for a value that cannot be written, or was not."""
 
@@ -71,6 +72,7 @@ def _fields(value: Any) -> dict[str, Any]:
 
 
 def _kind(kind: Any) -> Any:
-    if not (isinstance(kind, type) and kind.__module__.startswith(ROOMS) and (is_dataclass(kind) or issubclass(kind, tuple))):
+    is_value = isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, tuple))
+    if not is_value or not kind.__module__.startswith(ROOMS) or kind.__module__.startswith(LARGE):
         raise TypeError(f"{kind} is no value that is written")
     return kind

@@ -75,11 +75,12 @@ def printed(settings: WorkingSheetSettings) -> tuple[Block, ...]:
     """What is saved: headings, blocks, words; where a block is from, if that is not where the one before is from."""
     parts, before = [*_paragraphs(settings, "words")], ""
     for key, one in settings.kept:
-        taken = _taken(one) if _taken(one) != before else ""
-        inside = (_below_head(one), Paragraph("taken", taken, "text_hint"), *_paragraphs(settings, f"{key}.words"))
+        block, taken = _inside(one)
+        words = _paragraphs(settings, f"{key}.words")
+        inside = (block, taken, *words) if taken.text != before else (block, *words)
         title = _heading(settings, key, one)
         parts.append(replace(_section(one), key=key, title=title, blocks=inside, copied=False, divided=True))
-        before = _taken(one)
+        before = taken.text
     return tuple(parts)
 
 
@@ -111,8 +112,7 @@ def _part(settings: WorkingSheetSettings, k: int) -> Section:
     blocks = (
         Line("head", "", (Words("title", tr("Heading"), title, heading=True), *buttons)),
         Paragraph("beside", said, "text_hint"),
-        _below_head(one),
-        Paragraph("taken", _taken(one), "text_hint"),
+        *_inside(one),
         Words("words", below, settings.words.get(f"{key}.words", ""), tr("Own words")),
     )
     return Section(key, "", blocks)
@@ -132,15 +132,12 @@ def _section(one: KeptBlock) -> Section:
     return one.block if isinstance(one.block, Section) else Section("", blocks=(one.block,), keeps=False)
 
 
-def _below_head(one: KeptBlock) -> Section:
-    return replace(_section(one), key="block", title="", divided=False)
-
-
-def _taken(one: KeptBlock) -> str:
-    """Where it is from."""
+def _inside(one: KeptBlock) -> tuple[Section, Paragraph]:
+    """The block without its head, and where it is from."""
     instant = tr("joints posed") if one.t is None else f"t = {number_text(one.t)} s"
     joints = f"q = ({', '.join(map(number_text, one.q.tolist()))})" if len(one.q) <= MOST_JOINTS else ""
-    return " · ".join(filter(None, (one.document, one.frame, instant, joints)))
+    taken = " · ".join(filter(None, (one.document, one.frame, instant, joints)))
+    return replace(_section(one), key="block", title="", divided=False), Paragraph("taken", taken, "text_hint")
 
 
 def _paragraphs(settings: WorkingSheetSettings, path: str) -> tuple[Block, ...]:
