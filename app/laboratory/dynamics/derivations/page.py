@@ -67,8 +67,8 @@ class Derivations(Page):
         if answer.value is None:
             return Sheet((absent(answer.error or tr("Formulas are being worked out.")),))
         frames = tr(
-            "Frame i moves with joint i: its origin is on the axis of the joint, z along it. In it are x, y, z, the centre of "
-            "mass of link i, and I, its inertia about that. P is the origin of the last link, or of the frame chosen on it. "
+            "Frame i moves with joint i: its origin is on the axis of the joint, z along it. In it (x, y, z) is the centre "
+            "of mass of link i, and I its inertia about that. P is the origin of the last link, or of the frame chosen on it. "
             "Numbers are of the state shown, in rad, m and kg. What is not listed is always 0."
         )
         sections = [_section(heading, answer.value[heading.key], seen, settings, questions) for heading in TERMS]
