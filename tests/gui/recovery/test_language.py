@@ -212,7 +212,7 @@ def test_an_exercise_and_an_idea_stay_with_what_was_typed_hints_verdict_and_the_
     hand.wait_until(lambda: window.course.idea is courses()[1].ideas[3])
 
 
-def test_a_comparison_is_not_made_again_and_contact_stays_with_its_selection_and_possible_forces(shown, hand):
+def test_a_comparison_stays_and_is_not_made_again(shown, hand):
     window = shown.window
     assert window.open("falling_brick")
     window.use_workspace("compare")
@@ -227,7 +227,9 @@ def test_a_comparison_is_not_made_again_and_contact_stays_with_its_selection_and
     assert window.compare.comparison.runs is made
     assert window.panels.compare.runs.b.choice == "h=0.003"
     assert window.panels.compare.runs.steps.text() == "15; 6; 3; 1"
-    switch(shown, hand, "en")
+
+
+def test_contact_stays_with_its_selection_its_possible_forces_and_the_names_of_its_edits(shown, hand):
     from torseur.app.session.scene_edits import change_material, change_setting
 
     window = shown.window
