@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import platform
 import signal
@@ -85,6 +86,13 @@ def pytest_report_header() -> list[str]:
         f"processor: {processor()}, {os.cpu_count()} cores",
         f"BLAS kernels: {blas_core()}; numpy {np.__version__} with {features}",
     ]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable():
+    """Reports of plain strings: what hands them to the other process takes no texts, which errors of the program are made of."""
+    report = yield
+    return json.loads(json.dumps(report))
 
 
 def processor() -> str:

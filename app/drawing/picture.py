@@ -13,7 +13,7 @@ from torseur.ui.viewport.viewport import Viewport
 Layer = tuple[Overlays, tuple[LegendRow, ...]]
 NOTHING: Layer = (Overlays(), ())
 PAGE = "page"  # stands for the layers that are not named here: those of the laboratory's pages
-ORDER = ("snapshot", "pull", "table", "target", PAGE, "model", "bounds", "contact")  # what is later lies over what is before
+ORDER = ("snapshot", "pull", "table", "target", PAGE, "model", "contact")  # what is later lies over what is before
 
 
 class Picture(QObject):

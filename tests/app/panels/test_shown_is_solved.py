@@ -104,13 +104,13 @@ def check_problem(recording, i, view, rows):
     n = len(view.names)
     assert (n, view.level) == (len(entries), {1: "acceleration", 2: "velocity", 3: "impact"}[recording.problems.level(i)])
     # λ of the equation, of the table and of the recording
-    by_name = {row[0].text: i for i, row in enumerate(rows)}
+    by_name = {row[0].text: at for at, row in enumerate(rows)}
     for k, name in enumerate(view.names):
         if name in by_name:
-            i = by_name[name]
-            close(view.load[k, 2], rows.normal[i], np.linalg.norm(view.load[k]))
-            close(np.hypot(*view.load[k, :2]), rows.tangential[i], np.linalg.norm(view.load[k]))
-            assert view.load_units[k] == ("N·s" if rows.contacts.impact[i] else "N") or rows.normal[i] == 0.0
+            at = by_name[name]
+            close(view.load[k, 2], rows.normal[at], np.linalg.norm(view.load[k]))
+            close(np.hypot(*view.load[k, :2]), rows.tangential[at], np.linalg.norm(view.load[k]))
+            assert view.load_units[k] == ("N·s" if rows.contacts.impact[at] else "N") or rows.normal[at] == 0.0
     assert np.array_equal(view.force, entries[:, 3:6])
     assert np.array_equal(view.given, entries[:, 6:9])
     # ζ = W λ + d, M = Tᵀ H⁻¹ T + ε, and M is the normal part of W

@@ -239,11 +239,9 @@ def test_contact_stays_with_its_selection_its_possible_forces_and_the_names_of_i
     window.use_workspace("contact")
     hand.simulate(window, 1.0)
     window.panels.scene.body_selected.emit("brick")
-    hand.wait_until(lambda: window.picture.has("bounds"))
-    window.navigation.show_page("impact")
-    hand.rest()
+    hand.wait_until(lambda: window.picture.overlays.polytopes)
     _, window = switch(shown, hand, "fr")
-    assert window.picture.has("bounds")
+    hand.wait_until(lambda: window.picture.overlays.polytopes)
     assert (window.viewport.selected, window.selected_part.body) == ("brick", "brick")
     assert window.session.document.scene.materials[""].friction == 0.4
     assert names_of_edits(window.session) == [
