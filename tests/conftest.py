@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import platform
 import signal
@@ -91,8 +90,15 @@ def pytest_report_header() -> list[str]:
 @pytest.hookimpl(wrapper=True)
 def pytest_report_to_serializable():
     """Reports of plain strings: what hands them to the other process takes no texts, which errors of the program are made of."""
-    report = yield
-    return json.loads(json.dumps(report))
+    return in_plain_strings((yield))
+
+
+def in_plain_strings(value):
+    if isinstance(value, dict):
+        return {key: in_plain_strings(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(in_plain_strings, value))
+    return str(value)[:] if isinstance(value, str) else value
 
 
 def processor() -> str:
