@@ -59,6 +59,7 @@ def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pres
         "inverse_kinematics",
         "statics",
         "exercises",
+        "working_sheet",
     ]
     assert window.picture.overlays.ellipsoids == ()
     QTest.keyClick(window, Qt.Key.Key_E)

@@ -45,7 +45,7 @@ class Driver:
 
     def pages(self) -> list[str]:
         """Those of the workspace Contact that follow the instant."""
-        return ["inspector", *(key for key in PAGES["contact"] if key != "contact_exercises")]
+        return [key for key in PAGES["contact"] if key not in ("own_problem", "contact_exercises")]
 
     def look(self, page: str) -> None:
         """Measure one page, and print its lines."""

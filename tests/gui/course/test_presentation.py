@@ -12,6 +12,7 @@ from torseur.app.course.ideas import courses, read_in
 from torseur.app.window.workspaces import LARGER
 from torseur.ui.controls.fields.choice import Choice
 from torseur.ui.course.sentence import Sentence
+from torseur.ui.displays.scrolling import scroll_to
 from torseur.ui.displays.section_head import SectionHead
 from torseur.ui.look.paint_text import painted_texts
 
@@ -87,9 +88,12 @@ def test_page_down_steps_the_algorithm_whatever_has_the_keyboard_and_the_clock_b
     page.widget.part("bar.steps.to_start").click()
     press(window, hand, Key.Key_F6, Key.Key_PageDown, Key.Key_Right, Key.Key_Left)
     assert page.settings.at == 1
-    spot = page.widget.part("reference").mapToGlobal(page.widget.part("reference").rect().center())
-    view = window.docks["dynamics"].widget().viewport()
-    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.mapFromGlobal(spot))  # it takes the keyboard
+    field, magnifier = page.widget.part("reference"), window.docks["dynamics"].widget()
+    (item,) = magnifier.scene().items()
+    scroll_to(field)
+    hand.rest()
+    spot = magnifier.mapFromScene(item.mapToScene(field.mapTo(item.widget(), field.rect().center())))
+    QTest.mouseClick(magnifier.viewport(), Qt.MouseButton.LeftButton, pos=spot)  # it takes the keyboard
     press(window, hand, Key.Key_PageDown, Key.Key_PageDown, Key.Key_PageUp)
     assert page.settings.at == 2
     press(window, hand, Key.Key_1)

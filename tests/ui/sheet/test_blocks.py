@@ -88,7 +88,7 @@ def every_block():
             (2, 3),
         ),
         SymbolicMatrix("symbolic", "J", (("−a₁·s₁", "0"), ("c₁", "1"))),
-        Custom("custom", "sketch", None, "A sketch of the body."),
+        Custom("custom", "example", None, "A sketch of the body."),
         SingularValues("only_read", (1.5, 0.25), "m/s", "arm", held=False),
     )
 

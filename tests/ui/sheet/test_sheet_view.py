@@ -55,7 +55,7 @@ class Sketch(QWidget):
         self.value = value
 
 
-@shows("sketch")
+@shows("example")
 class SketchView(CustomView):
     """Of that."""
 
@@ -379,7 +379,7 @@ def test_a_link_leads_on(shown):
 
 
 def test_a_widget_that_is_painted_by_hand_shows_its_value_and_its_signals_are_events(shown):
-    show(shown, Custom("body", "sketch", 3))
+    show(shown, Custom("body", "example", 3))
     assert shown.part("body").value == 3
     shown.part("body").pressed.emit(7)
     assert shown.events == [UserEvent("body", "selected", 7)]
