@@ -200,7 +200,7 @@ def test_a_section_that_is_found_is_unfolded_and_its_head_is_in_sight(window, ha
 
 
 def test_words_of_contact_and_the_rest_lead_to_their_panels(window, hand):
-    assert window.open("zeno_ball")
+    assert window.open("brick_on_corner")
     hand.simulate(window, 0.6)
     for words, workspace, dock in (
         ("friction", "contact", "contact"),
