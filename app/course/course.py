@@ -78,6 +78,9 @@ class CourseBinding(QObject):
     def look(self, idea: Idea) -> None:
         """Open what shows an idea, set it up, and lead to where it is seen; what is unsaved is asked about."""
         self._course = next(course for course in courses() if idea in course.ideas)
+        for put_back in reversed(self._put_back):  # what was chosen for another idea, while its document is open
+            put_back()
+        self._put_back = []
         self._show_chosen(idea)
         self._preferences.add_seen_idea(idea.code)
         self._show_rows()
@@ -188,10 +191,7 @@ class CourseBinding(QObject):
         self.outline, self._led = SectionOutline(shown), idea
 
     def _choose_on(self, body: QWidget, idea: Idea) -> None:
-        """Choose and type on the page what the idea asks for, as a hand would; what was for another is as before."""
-        for put_back in reversed(self._put_back):
-            put_back()
-        self._put_back = []
+        """Choose and type on the page what the idea asks for, as a hand would."""
         for path, key in idea.choose.items():
             control = _part(body, path)
             self._put_back.append(partial(take_choice, control, control.choice))
