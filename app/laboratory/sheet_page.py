@@ -26,7 +26,6 @@ from ..drawing.frame_target import FrameTarget
 from ..session.lateness import Instant
 from ..session.undo import Change, push
 from ..sheet.answering import PageQuestions
-from ..sheet.outliving import read_settings, write_settings
 from ..sheet.page import (
     NOTHING_DRAWN,
     BringIntoSight,
@@ -56,13 +55,14 @@ from ..sheet.page import (
     TypeMotion,
     Undoable,
 )
+from ..sheet.saved_settings import read_settings, write_settings
 from .effects import play_scene, save_file
 from .page_binding import PageBinding
 from .page_context import PageContext
 from .page_tools import PageTools
 
 AT_ONCE = 0.004  # [s] that writing a page may take to be done anew with each answer
-WRITING = 500  # [ms] after a letter was typed, until settings are written that outlive the program
+WRITING = 500  # [ms] after a letter was typed, until persistent settings are written
 REST, MOST_REST = 10.0, 300  # else it rests so many times as long, [ms] at most
 
 
@@ -82,7 +82,10 @@ class SheetPage(PageBinding):
         self.setObjectName(page.key)
         self._context = context
         self.widget: SheetView = widget or SheetView(has_steps=bool(page.stepped))
-        self.settings: Any = (page.outlives and read_settings(page.key)) or page.settings_type()
+        found, unread = read_settings(page.key) if page.persistent else (None, "")
+        self.settings: Any = found or page.settings_type()
+        if unread:
+            context.session.message.emit(tr("The page “{title}” could not be read.", title=title), unread, "warning")
         self.sheet = Sheet()
         self.questions = PageQuestions(context.answers, self)
         self.questions.answered.connect(self._write_soon)
@@ -246,7 +249,7 @@ class SheetPage(PageBinding):
             self.redraw()
         elif changed and (self._written is not self.settings or self._last_snapshot is not self._session.snapshot):
             self.update()  # an effect may have had it written already
-        if changed and self.page.outlives:
+        if changed and self.page.persistent:
             self._writing.start() if event.kind == "typed" else self._write_settings()
         if event.kind == "folded" and event.value:
             self.unfolded.emit()
@@ -301,7 +304,7 @@ class SheetPage(PageBinding):
     def write_some(self, values: Mapping[str, Any]) -> None:
         """Have other values of some settings, as undo does."""
         self.settings = replace(self.settings, **values)
-        if self.page.outlives:
+        if self.page.persistent:
             self._write_settings()
         self.update()
         self.take(UserEvent("", "restored"))

@@ -59,10 +59,10 @@ from ..laboratory.motion.motion_state import MotionState
 from ..laboratory.page_context import PageContext
 from ..laboratory.page_preparation import PagePreparation
 from ..laboratory.sheet_page import SheetPage
+from ..panels.contact_highlighting import ContactHighlighting
 from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.joints import JointsBinding
 from ..panels.kinematics.page import Kinematics
-from ..panels.lit_contact import ContactHighlight
 from ..panels.load_doctor import DoctorBinding
 from ..panels.masses import Masses
 from ..panels.model import ModelBinding
@@ -283,7 +283,7 @@ class Window(QMainWindow):
         self.joints = JointsBinding(session, self.panels.joints, self)
         self.selection = ContactSelection(session, self)
         viewport.arrow_clicked.connect(self.selection.select_arrow)
-        self.highlight = ContactHighlight(session, self.selection, self.picture, self)
+        self.highlight = ContactHighlighting(session, self.selection, self.picture, self)
         self.plots_binding = PlotsBinding(session, self.panels.plots, self)
         self.signals = SignalsBinding(session, self.panels.signals, preferences, self)
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)

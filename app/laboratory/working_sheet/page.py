@@ -36,7 +36,7 @@ class WorkingSheet(Page):
     key = "working_sheet"
     settings_type = WorkingSheetSettings
     waits_for = ()
-    outlives = True
+    persistent = True
 
     def sheet(self, seen: Seen, settings: WorkingSheetSettings, questions: Questions) -> Sheet:
         """Write the page."""

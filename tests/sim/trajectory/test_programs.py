@@ -235,8 +235,6 @@ def test_refining_shows_hermite_simpson_of_order_four_and_held_inputs_of_order_t
         costs[method], errors = refined(planner, method, near)
         steps = np.abs(np.diff(costs[method]))
         orders[method] = np.log2(steps[0] / steps[1])
-        print(f"{method}: costs {costs[method]}, order {orders[method]:.2f}")
-        print(f"  errors between knots {errors}, orders {np.log2(errors[:-1] / errors[1:])}")
         # One step's error is of one order more than the method's four.
         np.testing.assert_allclose(np.log2(errors[:-1] / errors[1:]), 5.0, atol=0.5)
     assert orders[HERMITE_SIMPSON] == pytest.approx(4.0, abs=0.15)

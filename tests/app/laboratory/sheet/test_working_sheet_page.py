@@ -11,8 +11,8 @@ from tests.app.laboratory.sheet.written_page import WrittenPage
 from tests.ui.sheet.test_blocks import every_block
 from torseur.app.laboratory.svd.page import SVD
 from torseur.app.laboratory.working_sheet.page import WorkingSheet, printed
-from torseur.app.sheet.outliving import read_settings, write_settings
 from torseur.app.sheet.page import KeptBlock, Reopen, SaveFile
+from torseur.app.sheet.saved_settings import read_settings, write_settings
 from torseur.ui.sheet.blocks import DataTable, Line, Section, TableCell, TableColumn
 from torseur.ui.sheet.frozen import MOST_ROWS, frozen_block
 from torseur.ui.sheet.plain import sheet_text
@@ -73,12 +73,15 @@ def test_blocks_are_moved_renamed_and_removed_and_words_stay_with_their_block(sh
 
 def test_it_is_there_at_the_next_start_and_what_cannot_be_read_is_put_aside(sheet):
     assert write_settings("working_sheet", sheet.settings) == ""
-    again = read_settings("working_sheet")
+    again, unread = read_settings("working_sheet")
+    assert unread == ""
     assert sheet_text(printed(again)) == sheet_text(printed(sheet.settings))
     assert again.kept[0][1].settings == sheet.settings.kept[0][1].settings
     (path,) = user_state_path("torseur", appauthor=False).glob("working_sheet.json")
     path.write_text('{"of": "torseur.app.gone:Gone", "with": {}}')
-    assert read_settings("working_sheet") is None
+    nothing, unread = read_settings("working_sheet")
+    assert nothing is None
+    assert unread.startswith(f"It is now {path.with_suffix('.unread')}. ")
     assert path.with_suffix(".unread").exists()
 
 

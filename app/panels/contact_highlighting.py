@@ -1,4 +1,4 @@
-"""The contact that is selected, lit in the view while a page on contact is in sight."""
+"""The contact that is selected, highlighted in the view while a page on contact is in sight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 
 
-class ContactHighlight(QObject):
+class ContactHighlighting(QObject):
     """Between the session and its layer of the picture."""
 
     def __init__(self, session: Session, selection: ContactSelection, picture: Picture, parent: QObject) -> None:
@@ -21,7 +21,7 @@ class ContactHighlight(QObject):
         session.snapshot_changed.connect(self._draw)
 
     def show(self, in_sight: bool) -> None:
-        """Light it, or do not."""
+        """Highlight it, or do not."""
         self._in_sight = in_sight
         self._draw()
 

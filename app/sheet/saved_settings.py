@@ -1,4 +1,4 @@
-"""Settings of pages that outlive the program, a file a page."""
+"""Settings of pages that are there again at the next start, a file a page."""
 
 from __future__ import annotations
 
@@ -10,19 +10,24 @@ from platformdirs import user_state_path
 
 from torseur.sim.errors import SaveError
 from torseur.sim.safe_write import safe_write
+from torseur.sim.texts import tr
 from torseur.ui.text.written_value import UNREADABLE, plain, value_of
 
 
-def read_settings(key: str) -> Any:
-    """What a page had when the program ended last; None: nothing. What cannot be read, as of another version, is put aside."""
+def read_settings(key: str) -> tuple[Any, str]:
+    """What a page had when the program ended last (None: nothing), and why that cannot be read, as of another version.
+
+    What cannot be read is put aside.
+    """
     path = _path(key)
     try:
-        return value_of(json.loads(path.read_bytes()))
+        return value_of(json.loads(path.read_bytes())), ""
     except FileNotFoundError:
-        return None
-    except (OSError, *UNREADABLE):
-        path.replace(path.with_suffix(".unread"))
-        return None
+        return None, ""
+    except (OSError, *UNREADABLE) as error:
+        aside = path.with_suffix(".unread")
+        path.replace(aside)
+        return None, tr("It is now {path}. {error}", path=aside, error=error)
 
 
 def write_settings(key: str, settings: Any) -> str:
