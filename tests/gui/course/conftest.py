@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from torseur.app.laboratory.sheet_page import SheetPage
 from torseur.ui.displays.folded_section import FoldedSection
-from torseur.ui.sheet.blocks import UserEvent
-from torseur.ui.sheet.sheet_view import SheetView
 
 
 @pytest.fixture(scope="module", autouse=True)
 def folds(shown_window):
     before = {section for section in shown_window.findChildren(FoldedSection) if section.is_open}
     yield
+    for page in shown_window.findChildren(SheetPage):
+        page.bring_back(replace(page.settings, open=page.page.settings_type().open))
     for section in shown_window.findChildren(FoldedSection):
         if section.is_open and section not in before:
             section.head.switch()
-    for view in shown_window.findChildren(SheetView):
-        for path, block in view.sheet.walk():
-            if getattr(block, "open", None):
-                view.happened.emit(UserEvent(path, "folded", False))
