@@ -38,16 +38,18 @@ class _Known:
     value: Any = None
     error: str = ""
     whole: bool = False  # else not all of it, or none
+    asked: _Question | None = None  # the newest, while it is asked; pieces are of that one
     stage: str = ""  # of the process that works at it
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Question:
     key: str
     of: Callable[[], Any]
     about: Any
     compute: Any  # a callable
     fold: Callable[[Any, Any], Any] | None
+    is_found: bool = False  # all of it, which may not be taken yet
 
 
 class PageQuestions(QObject):
@@ -76,6 +78,9 @@ class PageQuestions(QObject):
 
     def end(self) -> None:
         """It has asked all that it wants."""
+        wanted = {key for asked in self._asked.values() for key in asked}
+        for key, known in self._known.items():
+            known.asked = known.asked if key in wanted else None
         for cost, thread in self._threads.of_cost.items():
             thread.answer(self, self._asked[cost])
         asked = self._asked[Cost.PROCESS]
@@ -119,15 +124,17 @@ class PageQuestions(QObject):
             known = self._known[key] = _Known(_weakly(of))
         is_about = same_value(known.about, about)
         if not (known.whole and is_about) and when:
-            call = partial(compute, known.value) if chained else compute
+            call = (lambda: compute(known.value)) if chained else compute
             if cost is Cost.NOW:
                 known.about, known.whole, is_about = about, True, True
                 known.value, known.error = _computed(call)
             else:
-                if fold is not None and not is_about:  # pieces of another question are not added to its own
-                    known.about, known.whole, known.error = about, False, ""
-                    known.value = known.value if chained else None
-                self._asked[cost][key] = _Question(key, known.of, about, call, fold)
+                if known.asked is None or not same_value(known.asked.about, about):
+                    known.asked = _Question(key, known.of, about, call, fold)
+                    if fold is not None:  # pieces of another question are not added to its own
+                        known.about, known.whole, known.error = about, False, ""
+                        known.value = known.value if chained else None
+                self._asked[cost][key] = known.asked
         settled = known.whole and is_about
         return Answer(known.value, not settled, when and not settled, known.error, known.stage)
 
@@ -153,7 +160,7 @@ class PageQuestions(QObject):
         known = self._known.get(question.key)
         if known is None or known.of is not question.of:
             return
-        if question.fold is not None and not same_value(known.about, question.about):
+        if question.fold is not None and known.asked is not question:
             return
         known.about, known.whole = question.about, whole
         if isinstance(found, TorseurError):
@@ -192,11 +199,30 @@ class AnswerThreads(QObject):
         self.of_cost = {cost: _AnswerThread(cost, self) for cost in (Cost.QUICK, Cost.SLOW)}
 
 
-_Job = tuple[PageQuestions, _Question]
+@dataclass(slots=True, eq=False)
+class _Job:
+    """A question that is worked at."""
+
+    asker: PageQuestions
+    question: _Question
+    pieces: Iterator[object] | None = None  # that are left, once it is begun, of one that is folded
+    taken: float = 0.0  # [s] so far
+
+    def go_on(self) -> tuple[object, bool]:
+        """Return the next piece, or all of an answer that has none; and whether nothing is left."""
+        if self.question.fold is None:
+            return self.question.compute(), True
+        if self.pieces is None:
+            self.pieces = iter(self.question.compute())
+        piece = next(self.pieces, _NO_MORE)
+        return piece, piece is _NO_MORE
+
+
+_NO_MORE = object()
 
 
 class _AnswerThread(QObject):
-    """Answers one question after the other. It is there while there are any."""
+    """Answers questions in turns of one piece each. It is there while there are any."""
 
     def __init__(self, cost: Cost, parent: QObject) -> None:
         super().__init__(parent)
@@ -205,7 +231,7 @@ class _AnswerThread(QObject):
         self._waiting: list[_Job] = []
         self._now: _Job | None = None  # None: what is at hand is dropped, or there is nothing
         self._alive = False
-        self._found: queue.SimpleQueue[tuple[_Job, object, bool]] = queue.SimpleQueue()
+        self._found: queue.SimpleQueue[tuple[PageQuestions, _Question, object, bool]] = queue.SimpleQueue()
         self._clock = QTimer(self, interval=LOOK)
         self._clock.timeout.connect(self._look)
 
@@ -213,26 +239,29 @@ class _AnswerThread(QObject):
         """Whether answers for it are looked for, or not taken yet."""
         with self._lock:
             jobs = [*self._waiting, *([self._now] if self._now else [])]
-        return any(one is asker for one, _ in jobs) or not self._found.empty()
+        return any(job.asker is asker for job in jobs) or not self._found.empty()
 
     def answer(self, asker: PageQuestions, asked: Mapping[str, _Question]) -> None:
-        """Answer these for it and no others; one at hand that is still asked goes on.
+        """Answer these for it and no others; what is begun and still asked goes on. A newer question has the turn of the older.
 
         A quick one goes on although another instant is asked about meanwhile: while a heap plays, no answer would ever come.
         """
         with self._lock:
-            goes_on = None  # the question at hand, if it is asked just so
-            if self._now is not None and self._now[0] is asker:
-                at_hand = self._now[1]
-                newer = asked.get(at_hand.key)
-                if newer is None or newer.of is not at_hand.of:
+            left = {key: question for key, question in asked.items() if not question.is_found}
+            if self._now is not None and self._now.asker is asker:
+                at_hand = self._now.question
+                newer = left.get(at_hand.key)
+                if newer is at_hand:
+                    del left[at_hand.key]
+                elif newer is None or newer.of is not at_hand.of or not self._finishes or at_hand.fold is not None:
                     self._now = None
-                elif same_value(newer.about, at_hand.about):
-                    goes_on = newer
-                elif not self._finishes or at_hand.fold is not None:
-                    self._now = None
-            others = [job for job in self._waiting if job[0] is not asker]
-            self._waiting = others + [(asker, one) for one in asked.values() if one is not goes_on]
+            waiting = []
+            for job in self._waiting:
+                if job.asker is not asker:
+                    waiting.append(job)
+                elif newer := left.pop(job.question.key, None):
+                    waiting.append(job if newer is job.question else _Job(asker, newer))
+            self._waiting = waiting + [_Job(asker, one) for one in left.values()]
             starts = bool(self._waiting) and not self._alive
             self._alive = self._alive or starts
         if starts:
@@ -252,26 +281,25 @@ class _AnswerThread(QObject):
             begun = time.perf_counter()
             try:
                 with interruptible(partial(self._is_dropped, job)):
-                    self._answer(job)
+                    found, is_last = job.go_on()
             except Interrupted:
                 continue
             except Exception as error:  # raised again in the window's thread, or told by the page
-                self._found.put((job, error, True))
-            if self._waiting:
-                time.sleep(min(time.perf_counter() - begun, MOST_REST))
+                found, is_last = error, True
+            self._found.put((job.asker, job.question, found, is_last))
+            job.taken += time.perf_counter() - begun
+            job.question.is_found = is_last
+            if not is_last:
+                self._put_back(job)
+            elif self._waiting:
+                time.sleep(min(job.taken, MOST_REST))
 
-    def _answer(self, job: _Job) -> None:
-        found = job[1].compute()
-        if job[1].fold is None:
-            self._found.put((job, found, True))
-            return
-        pieces: Iterator[object] = found
-        for piece in pieces:
-            if self._now is not job:
-                return
-            self._found.put((job, piece, False))
-            wait_for_frame()
-        self._found.put((job, None, True))
+    def _put_back(self, job: _Job) -> None:
+        """Behind those that wait, unless it is dropped."""
+        with self._lock:
+            if self._now is job:
+                self._now = None
+                self._waiting.append(job)
 
     def _is_dropped(self, job: _Job) -> bool:
         wait_for_frame()
@@ -280,7 +308,7 @@ class _AnswerThread(QObject):
     def _look(self) -> None:
         begun = time.thread_time()
         while not self._found.empty() and time.thread_time() - begun < BUDGET:
-            (asker, question), found, whole = self._found.get()
+            asker, question, found, whole = self._found.get()
             asker.take(question, found, whole)
         with self._lock:
             idle = not self._alive and self._found.empty()

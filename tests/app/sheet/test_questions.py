@@ -9,6 +9,7 @@ import weakref
 import numpy as np
 import pytest
 
+from torseur.app.background.threads import wait_for_threads
 from torseur.app.sheet.answering import AnswerThreads, PageQuestions
 from torseur.app.sheet.questions import Cost, ImmediateQuestions
 from torseur.sim.errors import ArgumentError
@@ -124,11 +125,77 @@ def test_pieces_of_another_question_are_not_added(questions, qtbot):
     assert questions.known("sum") == ("new",)
 
 
+def count(before, _):
+    return (before or 0) + 1
+
+
+def test_who_asks_much_holds_up_no_other_by_more_than_its_piece(questions, qtbot):
+    other, pieces = PageQuestions(questions._threads), 1000
+    at_work, go_on, begun, waited = threading.Event(), threading.Event(), [], []
+
+    def many():
+        for k in range(pieces):
+            begun.append(k)
+            if k == 3:
+                at_work.set()
+                go_on.wait()
+            yield k
+
+    def few():
+        for k in range(5):
+            waited.append(len(begun) - 4)
+            yield k
+
+    ask(questions, "many", 1, many, Cost.SLOW, fold=count)
+    assert at_work.wait(60.0)
+    ask(other, "few", 1, few, Cost.SLOW, fold=count)
+    go_on.set()
+    qtbot.waitUntil(lambda: not other.running)
+    qtbot.waitUntil(lambda: not questions.running)
+    assert waited == [0, 1, 2, 3, 4]
+    assert (questions.known("many"), other.known("few")) == (pieces, 5)
+
+
+@pytest.mark.parametrize("when", ["at hand", "between pieces"])
+def test_what_is_dropped_is_closed_and_begins_anew_where_it_is_asked_again(questions, qtbot, when):
+    other = PageQuestions(questions._threads)
+    both_asked, at_work, go_on, closed = (threading.Event() for _ in range(4))
+
+    def wait():
+        at_work.set()
+        go_on.wait()
+
+    def pieces():
+        try:
+            both_asked.wait()
+            yield "before"
+            if when == "at hand":
+                wait()
+            yield from range(3)
+        finally:
+            closed.set()
+
+    ask(questions, "sum", 1, pieces, Cost.SLOW, fold=count)
+    if when == "between pieces":
+        ask(other, "waits", 1, wait, Cost.SLOW)
+    both_asked.set()
+    assert at_work.wait(60.0)
+    assert not closed.is_set()
+    questions.stop()
+    go_on.set()
+    assert closed.wait(60.0)
+    ask(questions, "sum", 1, pieces, Cost.SLOW, fold=count)
+    qtbot.waitUntil(lambda: not questions.running)
+    assert questions.known("sum") == 4
+
+
 def test_pieces_are_added_and_a_chained_answer_goes_on_from_the_one_before(questions, qtbot):
     def total():
         return ask(questions, "sum", 1, lambda: iter(range(5)), Cost.SLOW, fold=lambda before, x: (before or 0) + x)
 
     total()
+    assert wait_for_threads(60.0) == []
+    total()  # all is found, and none of it taken yet
     qtbot.waitUntil(lambda: not questions.running)
     assert (total().value, total().late) == (10, False)
     for about in (1, 2, 3):
