@@ -6,7 +6,7 @@ import logging
 import threading
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from typing_extensions import override
 
 from torseur.sim.errors import TorseurError
@@ -40,17 +40,24 @@ class BackgroundWriter(BackgroundJob):
         """What is being written; empty: nothing."""
         return str(self._job.path) if self._job is not None else ""
 
-    def start(self, path: Path, pieces: Pieces) -> None:
-        """Begin to write, or do so once what was begun before is there or given up."""
+    def start(self, path: Path, pieces: Pieces, *, painted: bool = False) -> None:
+        """Begin to write, or do so once what was begun before is there or given up.
+
+        What is `painted` needs the window's thread for its pieces, each in a turn of its events; what follows the last does not.
+        """
+        job = _Job(path, pieces, painted)
         if self._job is not None:
-            self._waiting.append(_Job(path, pieces))
+            self._waiting.append(job)
             self.waits.emit(str(path), self.path)
         else:
-            self._write_next(_Job(path, pieces))
+            self._write_next(job)
 
     @override
     def cancel(self) -> None:
+        job = self._job
         super().cancel()
+        if job is not None and job.painted:
+            job.pieces.close()
         if self._job is None and self._waiting:
             self._write_next(self._waiting.pop(0))
 
@@ -58,7 +65,7 @@ class BackgroundWriter(BackgroundJob):
         """The window closes: a file that is there within so long [s] is finished, another given up, and the one before stays."""
         job, waiting = self._job, self._waiting
         self._waiting = []
-        given_up = waiting if job is None or job.done.wait(patience) else [job, *waiting]
+        given_up = waiting if job is None or job.done.wait(0.0 if job.painted else patience) else [job, *waiting]
         for one in given_up:
             self.given_up = str(one.path)
             log.warning("%s was not saved: the window was closed while it was written", one.path)
@@ -67,25 +74,38 @@ class BackgroundWriter(BackgroundJob):
     @override
     def run(self, job: _Job) -> None:
         try:
-            self._write(job)
+            while self._write(job):
+                pass
         finally:
             job.done.set()
 
-    def _write(self, job: _Job) -> None:
+    def _write(self, job: _Job) -> bool:
+        """Write a piece; whether there may be more."""
         reason = ""
         try:
-            for done, total in job.pieces:
-                if job.cancelled.is_set():
-                    return
-                self._progress.emit(job, done, total)
+            if job.cancelled.is_set():
+                job.pieces.close()  # a file that is given up is taken away
+                return False
+            step = next(job.pieces, None)
+            if step is not None:
+                self._progress.emit(job, *step)
+                job.painted &= step[0] < step[1]
+                return True
         except TorseurError as error:
             reason = str(error)
         except Exception as error:  # told where it is shown
             log.exception("writing %s failed", job.path)
             reason = f"{type(error).__name__}: {error}"
-        finally:
-            job.pieces.close()  # a file that is given up is taken away
         self._finished.emit(job, reason)
+        return False
+
+    def _paint(self, job: _Job) -> None:
+        if job is not self._job:
+            return
+        if not job.painted:
+            self._begin(job)
+        elif self._write(job):
+            QTimer.singleShot(0, self, lambda: self._paint(job))
 
     def _on_progress(self, job: _Job, done: int, total: int) -> None:
         if job is self._job:
@@ -104,12 +124,13 @@ class BackgroundWriter(BackgroundJob):
             self._write_next(self._waiting.pop(0))
 
     def _write_next(self, job: _Job) -> None:
+        self._job = job
         self.begun.emit(str(job.path))
-        self._begin(job)
+        self._paint(job)
 
 
 class _Job(Job):
-    def __init__(self, path: Path, pieces: Pieces) -> None:
+    def __init__(self, path: Path, pieces: Pieces, painted: bool) -> None:
         super().__init__()
-        self.path, self.pieces = path, pieces
+        self.path, self.pieces, self.painted = path, pieces, painted
         self.done = threading.Event()

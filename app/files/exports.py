@@ -132,9 +132,9 @@ class Exports(QObject):
         except (TorseurError, OSError) as error:
             self.failed.emit(self.tr("It was not saved."), str(error))
 
-    def write(self, path: Path, pieces: Pieces) -> None:
-        """Write a file by a thread. `saved` or `failed` tell how it went, nothing where it is given up."""
-        self.writer.start(path, pieces)
+    def write(self, path: Path, pieces: Pieces, painted: bool = False) -> None:
+        """Have a file written, see `BackgroundWriter`. `saved` or `failed` tell how it went, nothing where it is given up."""
+        self.writer.start(path, pieces, painted=painted)
 
     def stop(self, patience: float) -> None:
         """The window closes: give up what is being made, but for a file that is there within so long [s]."""

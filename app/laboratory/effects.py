@@ -35,5 +35,5 @@ def save_file(effect: SaveFile, context: PageContext, parent: QWidget) -> None:
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(Path(effect.name).suffix[1:])
     dialog.selectFile(effect.name)
-    dialog.fileSelected.connect(lambda path: context.write_file(Path(path), effect.pieces(Path(path))))
+    dialog.fileSelected.connect(lambda path: context.write_file(Path(path), effect.pieces(Path(path)), effect.painted))
     show_dialog(dialog)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from torseur.ui.viewport.viewport import Viewport
 
 from ..documents.document import Document
-from ..documents.written_pieces import Pieces
 from ..drawing.contact.contact_scales import ContactScales
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
@@ -45,7 +43,7 @@ class PageContext:
     open_robot: Callable[[str], object]  # or a planning scene, by its name, behind the window; the workspace stays
     plan: Callable[[], object]  # what is open
     show_document: Callable[[Document], object]  # that a page has made, in the workspace that is open
-    write_file: Callable[[Path, Pieces], object]  # by a thread; how it went is told
+    write_file: Callable[..., object]  # `Exports.write`
     keep_block: Callable[[KeptBlock], object]  # on the working sheet
     reopen: Callable[[KeptBlock], object]  # what it was taken from
     contact_scales: Callable[[], ContactScales | None]  # how long forces of contact are drawn; None: nothing is

@@ -225,6 +225,7 @@ class SaveFile:
     title: str  # of the dialog
     kinds: str  # of files, as the dialog has them
     pieces: Callable[[Path], Any]  # what is written there, as `Pieces`
+    painted: bool = False  # they need the window's thread
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from html import escape
 from itertools import pairwise
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, Qt
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QMarginsF, QPoint, Qt
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter, QRegion
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -17,7 +17,7 @@ from ..look.style import worn
 from ..look.style_sheet import style_sheet
 from ..look.theme import LIGHT
 from .block_view import BlockView, ViewColumn, walked_views
-from .blocks import Block, Custom, Paragraph, Section, SideBySide
+from .blocks import Block, Custom, Paragraph, Section, SideBySide, walked
 from .html import sheet_html
 from .sheet import Sheet
 from .sheet_view import SheetView
@@ -28,58 +28,73 @@ ROUNDS = 12  # of laying out: some are as high as their width asks, and what is 
 CHILDREN = QWidget.RenderFlag.DrawChildren  # the paper is white
 SHARP = 2.0  # pixels of a picture for one of the window
 
+PaintedPieces = Generator[tuple[int, int], None, bytes]
+"""What is painted in the window's thread: how much is done, of how much. After the last, any thread may ask for what it gives."""
 
-def sheet_page(blocks: Sequence[Block], title: str) -> bytes:
+
+def page_in_pieces(blocks: Sequence[Block], title: str) -> PaintedPieces:
     """A page of HTML that needs nothing else."""
-    with _on_paper(blocks) as view:
-        drawn = {path: _picture(one.widget) for path, one in walked_views(view.column) if isinstance(one.block, Custom)}
+    written = []
+    for done, block in enumerate(blocks, start=1):
+        written.append(_with_pictures(block))
+        yield done, len(blocks)
     head = f'<!doctype html><meta charset="utf-8"><title>{escape(title)}</title>'
-    return (head + sheet_html([_with_pictures(one, drawn, "") for one in blocks], title)).encode()
+    return (head + sheet_html(written, title)).encode()
 
 
-def sheet_pdf(blocks: Sequence[Block], title: str) -> bytes:
+def pdf_in_pieces(blocks: Sequence[Block], title: str) -> PaintedPieces:
     """Pages of A4, broken between blocks where there is room."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    with _on_paper((Paragraph("title", title, weight=600, small=False), *blocks)) as view:
-        paper = QPdfWriter(buffer)
-        paper.setTitle(title)
-        paper.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-        paper.setPageMargins(QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN), QPageLayout.Unit.Millimeter)
-        painter = QPainter(paper)
-        scale = paper.width() / view.width()
-        painter.scale(scale, scale)
-        for k, (top, bottom) in enumerate(pairwise(_breaks(view, math.floor(paper.height() / scale)))):
-            if k:
-                paper.newPage()
-            view.render(painter, QPoint(0, 0), QRegion(0, top, view.width(), bottom - top), CHILDREN)
+    paper = QPdfWriter(buffer)
+    paper.setTitle(title)
+    paper.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    paper.setPageMargins(QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN), QPageLayout.Unit.Millimeter)
+    painter, scale, at = QPainter(paper), paper.width() / WIDTH, 0
+    painter.scale(scale, scale)
+    above = Section("title", blocks=(Paragraph("title", title, weight=600, small=False), *blocks[:1]), divided=False)
+    try:
+        for done, block in enumerate((above, *blocks[1:]), start=1):
+            yield done, len(blocks) + 1
+            with _on_paper(block) as view:
+                for k, (top, bottom) in enumerate(pairwise(_breaks(view, math.floor(paper.height() / scale), at))):
+                    if k:
+                        paper.newPage()
+                        at = 0
+                    view.render(painter, QPoint(0, at), QRegion(0, top, WIDTH, bottom - top), CHILDREN)
+                    at += bottom - top
+    finally:
         painter.end()
-    return bytes(buffer.data().data())
+    data = bytes(buffer.data().data())
+    del view, painter, paper, buffer  # here, where they may
+    yield done + 1, done + 1
+    return data
 
 
 @contextmanager
-def _on_paper(blocks: Sequence[Block]) -> Iterator[SheetView]:
-    """A sheet as it is painted there, laid out."""
+def _on_paper(block: Block) -> Iterator[SheetView]:
+    """A block as it is painted there, laid out."""
     with worn(LIGHT):
         view = SheetView()
         view.setStyleSheet(f"{style_sheet(LIGHT)} QLabel {{ color: {LIGHT.text}; }}")
-        view.show_sheet(Sheet(tuple(blocks)))
+        view.show_sheet(Sheet((block,)))
         view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         view.show()
         for _ in range(ROUNDS):
             view.resize(WIDTH, view.heightForWidth(WIDTH))
-            QApplication.sendPostedEvents()
+            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)  # of all: other events paint the window light
         yield view
         view.close()
 
 
-def _breaks(view: SheetView, height: int) -> list[int]:
-    """Where pages begin and end: at most so high, and between blocks, but not behind a head."""
+def _breaks(view: SheetView, height: int, at: int) -> list[int]:
+    """Where pages begin and end, the first `at` so much of it: at most so high, and between blocks, but not behind a head."""
     tops = [one.outer.mapTo(view, QPoint(0, 0)).y() for one in _separate(view.column)]
     end, breaks = view.height(), [0]
-    while end - breaks[-1] > height:
-        last = breaks[-1] + height
-        breaks.append(max((top for top in tops if breaks[-1] < top <= last), default=last))
+    while end - breaks[-1] > height - at:
+        last = breaks[-1] + height - at
+        breaks.append(max((top for top in tops if breaks[-1] < top <= last), default=breaks[-1] if at else last))
+        at = 0
     return [*breaks, end]
 
 
@@ -90,6 +105,15 @@ def _separate(column: ViewColumn) -> Iterator[BlockView]:
             yield view
         if isinstance(view.block, Section):
             yield from _separate(view.columns[-1])
+
+
+def _with_pictures(block: Block) -> Block:
+    """A block whose painted parts are pictures."""
+    if not any(isinstance(one, Custom) for _, one in walked((block,))):
+        return block
+    with _on_paper(block) as view:
+        drawn = {path: _picture(one.widget) for path, one in walked_views(view.column) if isinstance(one.block, Custom)}
+    return _replaced(block, drawn, "")
 
 
 def _picture(widget: QWidget) -> bytes:
@@ -103,9 +127,8 @@ def _picture(widget: QWidget) -> bytes:
     return bytes(buffer.data().data())
 
 
-def _with_pictures(block: Block, drawn: Mapping[str, bytes], above: str) -> Block:
-    """A block whose painted parts are pictures."""
+def _replaced(block: Block, drawn: Mapping[str, bytes], above: str) -> Block:
     path = f"{above}{block.key}"
     if isinstance(block, Section | SideBySide):
-        return replace(block, blocks=tuple(_with_pictures(one, drawn, f"{path}.") for one in block.blocks))
+        return replace(block, blocks=tuple(_replaced(one, drawn, f"{path}.") for one in block.blocks))
     return replace(block, kind="picture", value=drawn[path]) if isinstance(block, Custom) else block

@@ -67,7 +67,7 @@ class WorkingSheet(Page):
                 return settings, Reopen(dict(settings.kept)[key])
             case "html" | "pdf" as kind, "pressed", _:
                 name, kinds = f"working_sheet.{kind}", f"{kind.upper()} (*.{kind})"
-                return settings, SaveFile(name, tr("Save the working sheet"), kinds, partial(saved, settings))
+                return settings, SaveFile(name, tr("Save the working sheet"), kinds, partial(saved, settings), painted=True)
         return settings
 
 
@@ -85,17 +85,13 @@ def printed(settings: WorkingSheetSettings) -> tuple[Block, ...]:
 
 
 def saved(settings: WorkingSheetSettings, path: Path) -> Pieces:
-    """Paint it now, in the window's thread; another writes it."""
-    from torseur.ui.sheet.printing import sheet_page, sheet_pdf
+    """Paint it a part a piece."""
+    from torseur.ui.sheet.printing import page_in_pieces, pdf_in_pieces
 
-    make = sheet_pdf if path.suffix.lower() == ".pdf" else sheet_page
-    return _one_piece(path, make(printed(settings), _title(settings)))
-
-
-def _one_piece(path: Path, data: bytes) -> Pieces:
+    painted = pdf_in_pieces if path.suffix.lower() == ".pdf" else page_in_pieces
+    data = yield from painted(printed(settings), _title(settings))
     with safe_write(path, "page") as stream:
         stream.write(data)
-    yield 1, 1
 
 
 def _part(settings: WorkingSheetSettings, k: int) -> Section:

@@ -6,9 +6,11 @@ import threading
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QTimer
 
 from torseur.app.documents.column_files import column_pieces
 from torseur.app.files.background_writer import BackgroundWriter
+from torseur.sim.safe_write import safe_write
 
 COLUMNS = [np.linspace(0.0, 1.0, 30_000), np.full(30_000, 1.0 / 3.0)]
 
@@ -87,3 +89,29 @@ def test_what_waits_is_written_after_what_is_given_up_and_closing_gives_up_both(
     gates[1].set()
     qtbot.waitUntil(lambda: "writing" not in {thread.name for thread in threading.enumerate()})
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_what_is_painted_is_done_in_turns_of_the_windows_thread_and_the_rest_by_another(writer, qtbot, tmp_path, given_up):
+    threads, turns, path = [], [], tmp_path / "a.pdf"
+
+    def pieces():
+        try:
+            for done in range(1, 4):
+                QTimer.singleShot(0, lambda done=done: turns.append(done))
+                yield done, 3
+            with safe_write(path, "page", text=True) as stream:
+                stream.write("painted")
+        finally:
+            threads.append(threading.current_thread() is threading.main_thread())
+
+    path.write_text("before")
+    writer.start(path, pieces(), painted=True)
+    assert not turns  # the window's events come between
+    if given_up:
+        writer.cancel()
+    else:
+        qtbot.waitUntil(lambda: ("written", str(path)) in writer.heard)
+        assert turns == [1, 2, 3]
+    assert threads == [given_up]
+    assert path.read_text() == ("before" if given_up else "painted")
