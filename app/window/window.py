@@ -500,7 +500,12 @@ class Window(QMainWindow):
         session.playback.playing_changed.connect(lambda playing: viewport.set_hint("") if playing else None)
         contact = self.panels.contact_laboratory
         contact.play_requested.connect(session.playback.toggle)
-        session.snapshot_changed.connect(lambda: contact.show_unplayed(session.recording is None or session.posing))
+        for changed in (session.snapshot_changed, contact.page_changed):  # what is drawn on a page needs no run
+            changed.connect(
+                lambda *_: contact.show_unplayed(
+                    contact.page != "own_problem" and (session.recording is None or session.posing)
+                )
+            )
         self.kernels.failed.connect(
             lambda trace: self.failures.tell_of(self.tr("Compiling the kernels failed."), _last_line(trace), trace)
         )

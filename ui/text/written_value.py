@@ -22,6 +22,8 @@ def plain(value: Any) -> Any:
         return {"array": value.tolist(), "type": value.dtype.str}
     if isinstance(value, np.generic):
         return value.item()
+    if isinstance(value, complex):
+        return {"complex": [value.real, value.imag]}
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, Mapping):
@@ -41,6 +43,8 @@ def value_of(written: Any) -> Any:
         return written
     if "array" in written:
         return np.array(written["array"], dtype=written["type"])
+    if "complex" in written:
+        return complex(*written["complex"])
     if "pairs" in written:
         return {value_of(key): value_of(one) for key, one in written["pairs"]}
     if "set" in written:

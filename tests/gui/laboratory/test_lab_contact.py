@@ -195,6 +195,7 @@ def test_what_if_of_an_instant_without_contact_copies_its_numbers(window, opened
 def test_a_force_is_drawn_by_the_mouse_moved_by_keys_and_undone(window, opened, hand):
     page = opened("falling_brick", "own_problem")
     hand.wait_until(lambda: page.sheet.has("forces.contacts"))
+    assert not window.panels.contact_laboratory.play_button.isVisible()  # it needs no run
     canvas = page.widget.part("canvas")
 
     def forces():

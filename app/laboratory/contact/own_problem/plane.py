@@ -1,12 +1,25 @@
-"""Bodies, contacts and loads in the plane, and what the mouse makes of them. Places are complex numbers x + iy [m], y up."""
+"""Bodies, contacts and loads in the plane: what the mouse makes of them, and their contact problem, all of it at rest.
+
+Places are complex numbers x + iy [m], y up.
+"""
 
 from __future__ import annotations
 
 import cmath
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from torseur.sim.texts import marked
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.contact.problem.problem import frictionless_problem_from
+from torseur.sim.errors import ArgumentError
+from torseur.sim.texts import marked, tr
+from torseur.ui.look.math_notation import written
+
+from ...motion.coordinates import Coordinate
+from ..programme.programme_analysis import SolvedProgramme, solved_programme
+from ..several.several_contacts import SeveralContacts
 
 GRID, TURN, CORNER = 0.05, cmath.pi / 36, 0.07  # places, angles and corners that the mouse goes to [m, rad, m]
 LEAST, UP = 0.05, cmath.pi / 2  # what is shorter is not drawn [m]; an angle
@@ -66,24 +79,35 @@ def bodies_at(items: Items, k: int) -> tuple[int, int]:
 
 
 def changed(items: Items, k: int, **changes: Any) -> Items:
-    """One with other numbers; a body takes what acts on it along."""
+    """One with other numbers; a body takes what acts on it along, and a contact stays on an edge."""
     old, new, after = items[k], replace(items[k], **changes), list(items)
     for i in places_of(items, "contact", "force") if new.kind == "body" else ():
         if bodies_at(items, i)[0] == k:
-            turn = new.angle - old.angle if items[i].kind == "contact" else 0.0
-            at = new.at + (items[i].at - old.at) / old.way * new.way
-            after[i] = replace(items[i], at=at, angle=items[i].angle + turn)
-    return (*after[:k], new, *after[k + 1 :])
+            turn, local = new.angle - old.angle if items[i].kind == "contact" else 0.0, (items[i].at - old.at) / old.way
+            local = complex(local.real * (new.width / old.width), local.imag * (new.height / old.height))
+            after[i] = replace(items[i], at=new.at + local * new.way, angle=items[i].angle + turn)
+    after[k] = replace(new, at=_on_edge(items, new.at)[0]) if new.kind == "contact" else new
+    return tuple(after)
 
 
-def begun(items: Items, kind: str, at: complex) -> Items:
-    """One more, where it is begun to be drawn; none where there is no body for it."""
-    at, edges = snapped(items, at), [items[k].edge(at) for k in reversed(places_of(items, "body"))]
-    normal = min(edges, key=lambda edge: round(abs(edge[0]), 6), default=(0.0, 1.0j))[1]  # of the upper of two that touch
-    if kind == "body":
-        return (*items, Item(kind, at + 0.3 + 0.2j, 0.0))
-    one = Item(kind, at, cmath.phase(normal)) if kind == "contact" else Item(kind, at, -UP, 10.0)
-    return (*items, one) if edges else items
+def _on_edge(items: Items, at: complex) -> tuple[complex, complex]:
+    """The place on an edge of the nearest body, and the normal into that; of the upper one where two touch."""
+    away, normal = 0.0, 1j
+    for _ in range(2):  # beyond a corner it is outside of two edges
+        edges = (items[k].edge(at) for k in reversed(places_of(items, "body")))
+        away, normal = min(edges, key=lambda edge: round(abs(edge[0]), 6), default=(0.0, 1j))
+        at += away * normal
+    return at, normal
+
+
+def begun(items: Items, kind: str, at: complex) -> tuple[Items, tuple[int, str]] | None:
+    """One more, and what of it a drag then changes; None where there is no body for it, or nothing is drawn."""
+    at, edge, normal = snapped(items, at), *_on_edge(items, snapped(items, at))
+    body, force = Item(kind, at + 0.3 + 0.2j, 0.0), Item(kind, at, -UP, 10.0)
+    one = {"body": body, "contact": Item(kind, edge, cmath.phase(normal)), "force": force}.get(kind)
+    if one is None or not places_of((*items, one), "body"):
+        return None
+    return (*items, one), (len(items), "stretch" if kind == "body" else "turn")
 
 
 def snapped(items: Items, at: complex) -> complex:
@@ -98,33 +122,65 @@ def metre(items: Items) -> float:
     return 20.0 * max((items[k].size for k in places_of(items, "body")), default=1.0)
 
 
-def dragged(items: Items, k: int, part: str, grip: complex, at: complex) -> Items:
-    """All after one was dragged to a place. `grip`: from the press to its place; or the corner of a body that stays."""
+def dragged(items: Items, k: int, part: str, start: complex, at: complex) -> Items:
+    """All after a part of one was dragged from a place to another: it moves, a corner of it, or it turns."""
     one, way = items[k], at - items[k].at
     if part == "move":
-        return changed(items, k, at=snapped(() if one.kind == "body" else items, at + grip))
+        return changed(items, k, at=snapped(() if one.kind == "body" else items, one.at + at - start))
     if part == "stretch":
-        across = (snapped((), at) - grip) / one.way
+        across = (snapped((), at) - one.corners[0]) / one.way
         width, height = max(abs(across.real), LEAST), max(abs(across.imag), LEAST)
-        return changed(items, k, at=grip + across * one.way / 2, width=width, height=height)
+        return changed(items, k, at=one.corners[0] + across * one.way / 2, width=width, height=height)
     size = float(round(abs(way) * metre(items))) if one.kind == "force" else one.size
     return changed(items, k, angle=round(cmath.phase(way) / TURN) * TURN, size=size) if abs(way) >= LEAST else items
 
 
-def _contacts(y: float, *xs: float) -> list[Item]:
-    return [Item("contact", complex(x, y)) for x in xs]
+class PlaneProblem(NamedTuple):
+    """What is drawn, solved."""
+
+    items: Items
+    programme: SolvedProgramme
+    view: SeveralContacts
+    acceleration: Array  # (bodies, 3) along x and y, and of the turn [m/s², rad/s²]
+
+
+def plane_problem(items: Items) -> PlaneProblem:
+    """ζ̇ = M λ + d of all. Raises ArgumentError where nothing touches."""
+    names, bodies, contacts = names_of(items), places_of(items, "body"), places_of(items, "contact")
+    if not bodies or not contacts:
+        raise ArgumentError(tr("Draw a body and a contact: choose one above, and press where it is to be."))
+    H = np.array([[one.size, one.size, one.size * (one.width**2 + one.height**2) / 12] for one in (items[k] for k in bodies)])
+    N, f = np.zeros((len(items), *H.shape)), np.zeros(H.shape)  # of a unit force of each, on each body
+    for k, one in enumerate(items):
+        for body, sign in zip(bodies_at(items, k), (1.0, -1.0 if one.kind == "contact" else 0.0), strict=True):
+            moment = ((one.at - items[body].at).conjugate() * one.way).imag
+            N[k, bodies.index(body) if body >= 0 else 0] += sign * (body >= 0) * np.array([one.way.real, one.way.imag, moment])
+        if one.kind in ("force", "gravity"):
+            f += one.size * (N[k] if one.kind == "force" else H * [one.way.real, one.way.imag, 0.0])
+    T, free, inverse = N[contacts].reshape(len(contacts), -1).T, (f / H).ravel(), 1.0 / H.ravel()
+    problem = frictionless_problem_from(T.T @ (inverse[:, None] * T), T.T @ free)
+    problem = replace(problem, H=np.diag(H.ravel()), T=T)
+    labels = tuple(names[k] for k in contacts)
+    programme = solved_programme(problem, "frictionless", 0, labels, free_energy=float(0.5 * f.ravel() @ free))
+    force = programme.optimality.force
+    sides = [[written(names[k]) if k >= 0 else tr("ground") for k in bodies_at(items, c)] for c in contacts]
+    symbols = [f"{part}_{{{i + 1}{axis}}}" for i in range(len(bodies)) for part, axis in (("v", "x"), ("v", "y"), ("ω", ""))]
+    coordinates = tuple(Coordinate(symbol, "", "", symbol[0] == "ω") for symbol in symbols)
+    pairs, moving, M, d = tuple((out, into) for into, out in sides), tuple(range(H.size)), problem.M, problem.d
+    arrays = M, problem.H, T, d, M @ force[:, 2], 0.0 * d, programme.optimality.gradient, force
+    view = SeveralContacts(labels, pairs, coordinates, moving, *arrays, impulses=False)
+    return PlaneProblem(items, programme, view, (free + inverse * (T @ force[:, 2])).reshape(-1, 3))
 
 
 _G, _BLOCK = Item("gravity", -1.05 + 1.35j, -UP, 9.81), Item("body", 0.3j, 0.0, 2.0, 1.2, 0.6)
+_FEET = Item("contact", -0.6 + 0j), Item("contact", 0.6 + 0j)
 _ROD, _LIFT = Item("body", 0.05j, 0.0, 2.0, 1.2, 0.1), Item("force", 0.6 + 0.1j, size=14.0)
-_CORNER = [Item("contact", 0.7j - cmath.rect(0.3, angle), angle) for angle in (UP / 2, 1.5 * UP)]
+_STACK = replace(_BLOCK, size=3.0), Item("body", 0.8j, 0.0), *_FEET, *(replace(foot, at=foot.at / 2 + 0.6j) for foot in _FEET)
+_CORNER = (Item("contact", 0.7j - cmath.rect(0.3, angle), angle) for angle in (UP / 2, 1.5 * UP))
 EXAMPLES: dict[str, tuple[str, Items]] = {
-    "feet": (marked("Block on two feet"), (_G, _BLOCK, *_contacts(0.0, -0.6, 0.6))),
-    "three": (marked("Block on three feet"), (_G, _BLOCK, *_contacts(0.0, -0.6, 0.6, 0.0))),
-    "rod": (marked("Rod that is lifted"), (_G, _ROD, *_contacts(0.0, -0.6, 0.6), _LIFT)),
-    "stack": (
-        marked("Two blocks stacked"),
-        (_G, replace(_BLOCK, size=3.0), Item("body", 0.8j, 0.0), *_contacts(0.0, -0.6, 0.6), *_contacts(0.6, -0.3, 0.3)),
-    ),
+    "feet": (marked("Block on two feet"), (_G, _BLOCK, *_FEET)),
+    "three": (marked("Block on three feet"), (_G, _BLOCK, *_FEET, Item("contact", 0j))),
+    "rod": (marked("Rod that is lifted"), (_G, _ROD, *_FEET, _LIFT)),
+    "stack": (marked("Two blocks stacked"), (_G, *_STACK)),
     "corner": (marked("Block in a corner"), (_G, Item("body", 0.7j, UP / 2, 2.0, 0.6, 0.6), *_CORNER)),
 }
