@@ -49,7 +49,7 @@ ORDER = {
     "app": "preferences failures background documents session files drawing scene_editing sheet panels laboratory trajectory "
     "compare course recovery window command_line __main__",
     "ui": "accessibility look text controls viewport displays sheet time_bar window panels laboratory trajectory compare course",
-    "ui.controls": "keys buttons fields",
+    "ui.controls": "keys menus buttons fields",
 }
 MOST_FILES = 17  # of code in a folder
 

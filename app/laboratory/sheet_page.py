@@ -15,7 +15,7 @@ from torseur.sim.texts import tr
 from torseur.ui.displays.scrolling import scroll_to, scroll_to_top
 from torseur.ui.laboratory import painted_views  # noqa: F401  # with which sheets show what they have of them
 from torseur.ui.sheet.blocks import Paragraph, UserEvent, absent
-from torseur.ui.sheet.frozen import frozen_block
+from torseur.ui.sheet.frozen import kept_section
 from torseur.ui.sheet.plain import sheet_text
 from torseur.ui.sheet.sheet import Sheet, difference
 from torseur.ui.sheet.sheet_view import SheetView
@@ -311,11 +311,11 @@ class SheetPage(PageBinding):
 
     def _keep(self, path: str) -> None:
         """Have a block as it is shown on the working sheet."""
-        session, block = self._session, frozen_block(self.sheet.block(path))
+        session, block = self._session, kept_section(self.sheet, path, self.title)
         document, shown = session.document, session.snapshot
         assert document is not None
         assert shown is not None
-        block = lasting(block, Paragraph(block.key, sheet_text((block,))))
+        block = lasting(block, replace(block, blocks=(Paragraph("text", sheet_text(block.blocks)),)))
         t = None if session.posing or session.recording is None else shown.t
         about = self.key, self.title, document.name, document.reference, session.frame, t, shown.q
         self._context.keep_block(KeptBlock(block, *about, lasting(self.settings, None)))

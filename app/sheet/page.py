@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from torseur.sim.compilation import POSING
-from torseur.ui.sheet.blocks import Block, Heading, UserEvent
+from torseur.ui.sheet.blocks import Heading, Section, UserEvent
 from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.same_value import Value
 from torseur.ui.text.units import AngleUnit
@@ -232,7 +232,7 @@ class SaveFile:
 class KeptBlock(Value):
     """What is kept of a page, to be read, and what it was shown of."""
 
-    block: Block
+    block: Section
     page: str  # its key
     title: str  # of the page
     document: str  # its name

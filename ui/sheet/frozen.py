@@ -3,18 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from textwrap import shorten
+from typing import Any
 
 from torseur.sim.texts import tr
 
+from ..look.math_notation import plain_math
 from ..text.links import without_links
 from ..text.written_value import lasting
-from .blocks import Block, Buttons, Custom, DataTable, Options, Paragraph, Plot, Progress, Section, SideBySide, TableCell
-from .plain import control_line
+from .blocks import (
+    Block,
+    Button,
+    Buttons,
+    Custom,
+    DataTable,
+    Options,
+    Paragraph,
+    Plot,
+    Progress,
+    Section,
+    SideBySide,
+    TableCell,
+    Words,
+)
+from .plain import control_line, sheet_text
+from .sheet import Sheet
 
-MOST_ROWS = 40  # of a table
+MOST_ROWS, MOST_LETTERS = 40, 40  # of a table, and of the name of a block
 
 
-def frozen_block(block: Block) -> Block:
+def kept_name(block: Block) -> str:
+    """What a block is called where it can be kept; empty: it cannot, as there is nothing to read."""
+    if isinstance(block, Progress | Buttons | Button | Words) or block.key == "absent":
+        return ""
+    name = plain_math(getattr(block, "title", "") or getattr(block, "name", ""))
+    return name or shorten(sheet_text((frozen_block(block),)).strip().partition("\n")[0], MOST_LETTERS, placeholder="…")
+
+
+def kept_section(sheet: Sheet, path: str, title: str) -> Section:
+    """A block to be read, below the head of the section that it is in; `title`: of one that is in none."""
+    block, around = sheet.block(path), Section("kept", title)
+    for at, one in sheet.walk():
+        if isinstance(one, Section) and one.title and path.startswith(f"{at}."):
+            around = one
+    kept: Section = frozen_block(block if isinstance(block, Section) else replace(around, blocks=(block,)))
+    return kept
+
+
+def frozen_block(block: Block) -> Any:
     """The same to be read."""
     match block:
         case Section():

@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
+
+from torseur.sim.texts import tr
 
 from ..controls.buttons.base_button import STEPS
 from ..controls.keys import claims_key
+from ..controls.menus import popup_menu
 from ..displays.folded_section import bring_to_head
 from ..displays.late_veil import LateVeil
 from ..displays.section_head import column_in
@@ -20,6 +23,7 @@ from ..displays.section_head import column_in
 from . import control_views, plot_view, reading_views, sketch_view, time_plot_view, words_view  # noqa: F401
 from .block_view import BlockView, MakeView, ViewColumn, view_of, walked_views
 from .blocks import Block, Section, UserEvent
+from .frozen import kept_name
 from .sheet import Sheet
 
 WIDE, NARROW, TOP = 400, 340, 12  # width of a page, and room above one that begins without a head [px]
@@ -94,6 +98,24 @@ class SheetView(QWidget):
         if isinstance(view.block, Section) and view.block.open is False:
             view.emit("folded", True)
         bring_to_head(view.widget)
+
+    def add_to_menu(self, menu: QMenu, widget: QWidget) -> None:
+        """Have a menu keep the block that a widget is in; where that is a section, each block of it as well."""
+        around = [
+            (path, one) for path, one in walked_views(self.column) if one.outer is widget or one.outer.isAncestorOf(widget)
+        ]
+        if not around or not all(one.block.keeps for _, one in around if isinstance(one.block, Section)):
+            return
+        path, view = around[-1]
+        inside = view.columns[-1].views if isinstance(view.block, Section) else {}
+        for at, block in ((path, view.block), *((f"{path}.{key}", one.block) for key, one in inside.items())):
+            if name := kept_name(block):
+                action = menu.addAction(tr("Keep on the working sheet: {title}", title=name))
+                action.triggered.connect(lambda _, at=at: self.happened.emit(UserEvent(at, "kept")))
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        popup_menu(QMenu(self), event.globalPos(), self.childAt(event.pos()) or self)
 
     @override
     def event(self, event: QEvent) -> bool:

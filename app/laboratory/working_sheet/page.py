@@ -41,7 +41,9 @@ class WorkingSheet(Page):
     def sheet(self, seen: Seen, settings: WorkingSheetSettings, questions: Questions) -> Sheet:
         """Write the page."""
         if not settings.kept:
-            hint = tr("Nothing is kept yet. The bookmark in the head of a section, on any page, keeps it here as it is shown.")
+            hint = tr(
+                "Nothing is kept yet. On any page, the bookmark in a head keeps its section here, a right click any block."
+            )
             return Sheet((absent(hint),))
         title = Words("title", tr("Title"), _title(settings), heading=True)
         before = Words("words", tr("Words before all"), settings.words.get("words", ""), tr("Own words"))
@@ -79,7 +81,7 @@ def printed(settings: WorkingSheetSettings) -> tuple[Block, ...]:
         words = _paragraphs(settings, f"{key}.words")
         inside = (block, taken, *words) if taken.text != before else (block, *words)
         title = _heading(settings, key, one)
-        parts.append(replace(_section(one), key=key, title=title, blocks=inside, copied=False, divided=True))
+        parts.append(replace(one.block, key=key, title=title, blocks=inside, copied=False, divided=True))
         before = taken.text
     return tuple(parts)
 
@@ -96,7 +98,7 @@ def saved(settings: WorkingSheetSettings, path: Path) -> Pieces:
 
 def _part(settings: WorkingSheetSettings, k: int) -> Section:
     key, one = settings.kept[k]
-    title, section = _heading(settings, key, one), _section(one)
+    title, section = _heading(settings, key, one), one.block
     buttons = (
         Button("up", "", "chevron_up", k > 0, tip=tr("Up")),
         Button("down", "", "chevron_down", k + 1 < len(settings.kept), tip=tr("Down")),
@@ -111,7 +113,7 @@ def _part(settings: WorkingSheetSettings, k: int) -> Section:
         *_inside(one),
         Words("words", below, settings.words.get(f"{key}.words", ""), tr("Own words")),
     )
-    return Section(key, "", blocks)
+    return Section(key, "", blocks, keeps=False)
 
 
 def _title(settings: WorkingSheetSettings) -> str:
@@ -119,13 +121,9 @@ def _title(settings: WorkingSheetSettings) -> str:
 
 
 def _heading(settings: WorkingSheetSettings, key: str, one: KeptBlock) -> str:
-    title = _section(one).title
+    title = one.block.title
     both = tr("{head}: {title}", head=one.title, title=title) if one.title and title != one.title else title
     return settings.words.get(f"{key}.head.title") or both
-
-
-def _section(one: KeptBlock) -> Section:
-    return one.block if isinstance(one.block, Section) else Section("", blocks=(one.block,), keeps=False)
 
 
 def _inside(one: KeptBlock) -> tuple[Section, Paragraph]:
@@ -133,7 +131,7 @@ def _inside(one: KeptBlock) -> tuple[Section, Paragraph]:
     instant = tr("joints posed") if one.t is None else f"t = {number_text(one.t)} s"
     joints = f"q = ({', '.join(map(number_text, one.q.tolist()))})" if len(one.q) <= MOST_JOINTS else ""
     taken = " · ".join(filter(None, (one.document, one.frame, instant, joints)))
-    return replace(_section(one), key="block", title="", divided=False), Paragraph("taken", taken, "text_hint")
+    return replace(one.block, key="block", title="", divided=False), Paragraph("taken", taken, "text_hint")
 
 
 def _paragraphs(settings: WorkingSheetSettings, path: str) -> tuple[Block, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from torseur.app.sheet.saved_settings import read_settings
 from torseur.ui.sheet.blocks import UserEvent
@@ -66,11 +67,15 @@ def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_p
     session.undo_stack.redo()
     window.use_workspace("kinematics")
     hand.rest()
-    click(window.panels.kinematics.view("ellipsoids").keep_button)
+    bookmark = window.panels.kinematics.view("ellipsoids").keep_button
+    by_key = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), bookmark.mapToGlobal(QPoint()))
+    QApplication.sendEvent(bookmark, by_key)
+    QApplication.activePopupWidget().actions()[3].trigger()
+    QApplication.activePopupWidget().close()
     window.navigation.show_page("working_sheet")
     hand.rest()
     (*_, (key, kept)) = sheet.settings.kept
-    assert kept.title == "Kinematics"
+    assert (kept.title, [block.key for block in kept.block.blocks]) == ("Kinematics", ["force"])
     assert not sheet.widget.part(f"{key}.block.force").isEnabled()  # it is read there
     sheet.take(UserEvent(f"{key}.head.reopen", "pressed"))
     assert window.workspaces.current == "kinematics"

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.ui.sheet.test_blocks import every_block
 from torseur.ui.look.style import apply_style
@@ -30,6 +31,7 @@ from torseur.ui.sheet.blocks import (
     Paragraph,
     Plot,
     PlotCurve,
+    Progress,
     Section,
     Slider,
     TableCell,
@@ -165,6 +167,38 @@ def test_a_section_folds_and_what_it_copies_is_of_the_sheet_that_is_shown(shown,
     assert not shown.part("values.matrix").isVisible()
     show(shown, replace(folded, open=True))
     assert not view.copy_button.isVisible()
+
+
+def keeping(widget, reason=QContextMenuEvent.Reason.Mouse):
+    """The lines of the menu of a widget that keep something."""
+    at = widget.rect().center()
+    QApplication.sendEvent(widget, QContextMenuEvent(reason, at, widget.mapToGlobal(at)))
+    menu = QApplication.activePopupWidget()
+    actions = {line.text(): line for line in menu.actions() if line.text().startswith("Keep")} if menu else {}
+    if menu:
+        menu.close()
+    return actions
+
+
+def test_every_block_that_is_read_is_kept_by_its_menu_and_by_keys_from_the_head_of_its_section(shown, qtbot):
+    shown.resize(420, 3000)
+    show(shown, section(VALUES, *every_block()))
+    qtbot.waitUntil(lambda: shown.view("wide").outer.height() > shown.part("wide").height())
+    for block in every_block():
+        lines = keeping(shown.part(block.key))
+        assert len(lines) == (not isinstance(block, Progress | Buttons)), block
+        for line in lines.values():
+            line.trigger()
+            path, kind, _ = shown.events.pop()
+            assert (path.split(".")[1], kind) == (block.key, "kept")
+    lines = keeping(shown.part("side.of_R"))
+    assert list(lines) == ["Keep on the working sheet: not skew by: 6e-17 1/s"]
+    lines = keeping(shown.view("values").keep_button, QContextMenuEvent.Reason.Keyboard)
+    lines["Keep on the working sheet: Values"].trigger()
+    lines["Keep on the working sheet: Links"].trigger()
+    assert [event[:2] for event in shown.events] == [("values", "kept"), ("values.rows", "kept")]
+    show(shown, section(VALUES, *every_block(), keeps=False))
+    assert not keeping(shown.part("matrix"))
 
 
 def test_a_section_that_is_led_to_unfolds_as_by_the_user(shown):

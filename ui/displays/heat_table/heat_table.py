@@ -25,6 +25,7 @@ from ...accessibility.accessible import Accessible, AccessibleGrid, Role
 from ...accessibility.screen_reader import announce_cell
 from ...controls.buttons.base_button import PRESSING
 from ...controls.keys import claims_key
+from ...controls.menus import popup_menu
 from ...look.math_notation import plain_math, typed
 from ...look.paint_box import paint_box
 from ...look.style import current_theme
@@ -215,12 +216,11 @@ class HeatTable(QWidget):
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Copy"), QKeySequence(QKeySequence.StandardKey.Copy), lambda: self.copy())
         for form, title in FORMS.items():
             action = menu.addAction(self.tr("Copy as {form}").format(form=title))
             action.triggered.connect(lambda _, form=form: self.copy(form))
-        menu.popup(event.globalPos())
+        popup_menu(menu, event.globalPos(), self)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

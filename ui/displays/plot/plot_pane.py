@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
+from ...controls.menus import popup_menu
 from ...look.math_notation import typed
 from ...look.paint_box import paint_focus
 from ...look.style import CAPTION, TEXT, current_theme, ui_font
@@ -183,7 +184,9 @@ class PlotPane(QWidget):
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         mouse = event.reason() == QContextMenuEvent.Reason.Mouse
-        self.menu.popup(event.globalPos() if mouse else self.mapToGlobal(self.plot.pos()))
+        menu = QMenu(self)
+        menu.addActions(self.menu.actions())
+        popup_menu(menu, event.globalPos() if mouse else self.mapToGlobal(self.plot.pos()), self)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

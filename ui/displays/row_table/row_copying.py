@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from torseur.sim.texts import tr
 
 from ...controls.buttons.copy_button import Source
+from ...controls.menus import popup_menu
 from ...text.array_text import FORMS, Copyable
 from .row_model import RowModel
 
@@ -38,12 +39,10 @@ class RowCopying:
     def popup_menu(self, at: QPoint, row: int, parent: QWidget) -> None:
         """Offer all forms, at a point of the screen."""
         menu = QMenu(parent)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         forms = {"text": tr("Copy the row") if row >= 0 else tr("Copy as text")}
         if self._source() is not None:
             forms |= {form: tr("Copy as {form}").format(form=title) for form, title in FORMS.items()}
         for form, title in forms.items():
-            menu.addAction(title).setData(form)
+            menu.addAction(title).triggered.connect(lambda _, form=form: self.copy(form, row))
         menu.actions()[0].setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-        menu.triggered.connect(lambda action: self.copy(action.data(), row))
-        menu.popup(at)
+        popup_menu(menu, at, parent)

@@ -14,15 +14,18 @@ from torseur.app.laboratory.working_sheet.page import WorkingSheet, printed
 from torseur.app.sheet.page import KeptBlock, Reopen, SaveFile
 from torseur.app.sheet.saved_settings import read_settings, write_settings
 from torseur.ui.sheet.blocks import DataTable, Line, Section, TableCell, TableColumn
-from torseur.ui.sheet.frozen import MOST_ROWS, frozen_block
+from torseur.ui.sheet.frozen import MOST_ROWS, frozen_block, kept_section
 from torseur.ui.sheet.plain import sheet_text
+from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.written_value import plain, value_of
 
 
 def kept_of(page, path):
     """A block of a page as the window keeps it."""
     seen = page.seen
-    return KeptBlock(frozen_block(page.block(path)), "svd", "SVD", "arm_6r", "arm_6r", seen.frame, None, seen.q, page.settings)
+    return KeptBlock(
+        kept_section(page.sheet, path, "SVD"), "svd", "SVD", "arm_6r", "arm_6r", seen.frame, None, seen.q, page.settings
+    )
 
 
 @pytest.fixture
@@ -41,6 +44,8 @@ def test_a_block_that_is_kept_is_what_was_read_without_controls_and_is_the_same_
     assert frozen.caption == "Both"
     assert {one.key for one in block.blocks} - {one.key for one in frozen.blocks} == {"progress", "buttons"}
     assert "Length 250 mm" in sheet_text((frozen,))
+    alone = kept_section(Sheet((block,)), "all.side.of_R", "Page")
+    assert (alone.title, alone.caption, [one.key for one in alone.blocks]) == ("All", "Both", ["of_R"])
     again = value_of(json.loads(json.dumps(plain(frozen))))
     assert sheet_text((again,)) == sheet_text((frozen,))
     assert value_of(plain(again)) == again
