@@ -244,6 +244,7 @@ from .simulation.inspection.equilibrium import equilibrium_check as equilibrium_
 from .simulation.inspection.friction.mode_sequence import mode_sequence as mode_sequence
 from .simulation.inspection.friction.values import ContactPhase as ContactPhase
 from .simulation.inspection.friction.values import ModeSequence as ModeSequence
+from .simulation.inspection.inspected_problem import InspectedProblem as InspectedProblem
 from .simulation.inspection.jumps.contact_change import contact_change as contact_change
 from .simulation.inspection.jumps.guard_bisection import guard_bisection as guard_bisection
 from .simulation.inspection.jumps.impact_outcome import impact_of as impact_of
@@ -251,6 +252,7 @@ from .simulation.inspection.jumps.impact_outcome import impact_outcome as impact
 from .simulation.inspection.jumps.impact_outcome import impact_outcomes as impact_outcomes
 from .simulation.inspection.jumps.jump_map import impact_near as impact_near
 from .simulation.inspection.jumps.jump_map import jump_map as jump_map
+from .simulation.inspection.other_problems import inspected_problem as inspected_problem
 from .simulation.inspection.recorded_dynamics.range_statistics import range_statistics as range_statistics
 from .simulation.inspection.recorded_dynamics.recording_dynamics import RecordingDynamics as RecordingDynamics
 from .simulation.inspection.recorded_dynamics.recording_dynamics import mass_matrix_entries as mass_matrix_entries
@@ -261,7 +263,6 @@ from .simulation.inspection.recorded_dynamics.values import RangeStatistics as R
 from .simulation.inspection.resolving.resolve import resolve as resolve
 from .simulation.inspection.resolving.values import Resolved as Resolved
 from .simulation.inspection.resolving.values import ResolvedState as ResolvedState
-from .simulation.inspection.solved_problem import InspectedProblem as InspectedProblem
 from .simulation.inspection.solved_problem import solved_problem as solved_problem
 from .simulation.inspection.what_if.branch import branch as branch
 from .simulation.inspection.what_if.branch import farthest_body as farthest_body

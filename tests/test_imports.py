@@ -44,8 +44,8 @@ ORDER = {
     "sim.simulation": "step_arrays running recording stop_reasons simulation simulate motion_playback inspection",
     "sim.simulation.running": "record_entry constraints control integration impacts scene run_size recorded_energies "
     "time_stepping hybrid contact_problem",
-    "sim.simulation.inspection": "recorded_dynamics contact_equation solved_problem step_velocity jumps equilibrium accuracy "
-    "friction checking resolving comparing what_if",
+    "sim.simulation.inspection": "recorded_dynamics contact_equation inspected_problem solved_problem other_problems "
+    "step_velocity jumps equilibrium accuracy friction checking resolving comparing what_if",
     "app": "preferences failures background documents session files drawing scene_editing sheet panels laboratory trajectory "
     "compare course recovery window command_line __main__",
     "ui": "accessibility look text controls viewport displays sheet time_bar window panels laboratory trajectory compare course",

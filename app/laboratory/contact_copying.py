@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from torseur.sim.compilation import PROBLEMS
 from torseur.sim.errors import ArgumentError
@@ -13,10 +12,13 @@ from torseur.sim.texts import tr
 from torseur.ui.sheet.numbers import NumberBlock, blocks_text, sheet_numbers
 
 from ..session.session import Session
-from .instant_problem import InstantContactProblem, problem_to_copy
+from .instant_problem import problem_to_copy
 from .laboratory import LaboratoryBinding
 from .page_binding import PageBinding
 from .sheet_page import SheetPage
+
+if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
+    from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 
 
 class ContactCopying:
@@ -43,7 +45,7 @@ class ContactCopying:
         blocks = tuple(sheet_numbers(page.sheet.blocks)) if isinstance(page, SheetPage) else ()
         return ContactCopy(problem, why, blocks) if problem is not None or blocks else None
 
-    def _differs(self, page: PageBinding | None, problem: InstantContactProblem | None) -> bool:
+    def _differs(self, page: PageBinding | None, problem: InspectedProblem | None) -> bool:
         """Whether the numbers of the page are of another instant than the problem, or than the one shown if there is none."""
         numbers_of = None if page is None else page.numbers_of
         if numbers_of is None:
@@ -51,7 +53,7 @@ class ContactCopying:
         of = self._session if problem is None else problem
         return of.recording is not numbers_of[0] or of.index != numbers_of[1]
 
-    def _problem(self, page: PageBinding | None) -> tuple[InstantContactProblem | None, str]:
+    def _problem(self, page: PageBinding | None) -> tuple[InspectedProblem | None, str]:
         """That, or why there is none."""
         session = self._session
         if session.snapshot is None:
@@ -71,7 +73,7 @@ class ContactCopying:
 class ContactCopy:
     """A problem and numbers, written when they are asked for."""
 
-    problem: InstantContactProblem | None
+    problem: InspectedProblem | None
     why: str  # there is no problem, a sentence
     blocks: tuple[NumberBlock, ...]
 
@@ -85,26 +87,18 @@ class ContactCopy:
         return problem_text(self.problem, form) + ("\n" + numbers if numbers else "")
 
 
-def problem_text(shown: InstantContactProblem, form: str) -> str:
+def problem_text(shown: InspectedProblem, form: str) -> str:
     """The contacts that took part, with their forces less what impacts gave before."""
     from torseur.sim.contact.analysis.problem_text import problem_as_csv, problem_as_latex, problem_as_numpy
 
-    solved = shown.solved
-    part = np.flatnonzero(solved.taking_part)
-    problem, force = solved.problem.part(part), (solved.force - solved.given)[part]
-    names = [shown.names[k] for k in part]
+    taken = shown.taken
+    problem, force, names, level = taken.problem, taken.force - taken.given, taken.names, taken.level
     if form == "latex":
-        return problem_as_latex(problem, force, names=names, level=solved.level)
+        return problem_as_latex(problem, force, names=names, level=level)
     if form == "csv":
-        return problem_as_csv(problem, force, names=names, level=solved.level)
+        return problem_as_csv(problem, force, names=names, level=level)
     scene, t = shown.recording.scene.name, float(shown.recording.t[shown.index])
     words = {"acceleration": "accelerations", "velocity": "velocities over a step", "impact": "an impact"}
     changed = f", with {'; '.join(shown.edits)}" if shown.edits else ""
-    return problem_as_numpy(
-        problem,
-        force,
-        names=names,
-        level=solved.level,
-        law=solved.law,
-        title=f"{scene} at t = {t:.9g} s, the problem of {words[solved.level]}{changed}",
-    )
+    title = f"{scene} at t = {t:.9g} s, the problem of {words[level]}{changed}"
+    return problem_as_numpy(problem, force, names=names, level=level, law=taken.law, title=title)

@@ -22,11 +22,11 @@ class ContactsShown:
     def at_start(self, recording: Recording) -> Contacts | None:
         """Of the state that a simulation starts from, which the recording has; None: see `why`."""
         if recording is not self._recording:
-            from .acceleration_problem import MOST_AT_ONCE, start_contacts
+            from .start_contacts import start_contacts
 
             self._recording, self._start, self.why = recording, None, ""
             try:
-                self._start = start_contacts(recording, MOST_AT_ONCE)
+                self._start = start_contacts(recording)
             except ArgumentError as error:
                 self.why = str(error)
         return self._start

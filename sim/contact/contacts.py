@@ -40,3 +40,8 @@ class Contacts:
 
     def __len__(self) -> int:
         return len(self.gap)
+
+
+def contact_name(i: int) -> str:
+    """The name of contact i, as `paint_math` writes it."""
+    return f"c_{i + 1}" if i < 9 else f"c_{{{i + 1}}}"

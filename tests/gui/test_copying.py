@@ -77,12 +77,12 @@ def test_what_the_contact_inspector_shows(window, at_rest, hand):
     contacts, bounds = rows.contacts, np.array([rows.bounds[i] for i in range(4)]).reshape(4, 6)
     table = np.column_stack([contacts.gap, rows.speed, rows.normal, rows.friction, contacts.friction, bounds])
     holds(head("contacts"), table, hand)
-    view = at_rest.questions.known("problem").view
+    problem = at_rest.questions.known("problem")
     for key in ("M", "W", "H", "T"):
         QTest.mouseClick(at_rest.widget.part("matrix.which").button(key), LEFT)
         hand.rest()
-        holds(head("matrix"), getattr(view, key), hand)
-    terms = (view.rate, view.rate - view.drift, view.drift, view.force)
+        holds(head("matrix"), getattr(problem.problem, key), hand)
+    terms = (problem.rate, problem.rate - problem.drift, problem.drift, problem.force)
     holds(head("equation"), np.column_stack([term.ravel() for term in terms]), hand)
 
 

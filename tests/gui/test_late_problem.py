@@ -7,7 +7,6 @@ import threading
 import pytest
 
 from torseur.app.laboratory.contact.inspector import page as inspector
-from torseur.app.panels import contact_problem
 
 LIMIT = 60.0  # [s] that a thread is held, at most
 
@@ -15,14 +14,14 @@ LIMIT = 60.0  # [s] that a thread is held, at most
 @pytest.fixture
 def gate(monkeypatch):
     """Every problem is one of many contacts, set up when the test says so."""
-    gate, found = threading.Event(), contact_problem.shown_problem
+    gate, found = threading.Event(), inspector.shown_problem
 
     def shown_problem(*arguments):
         assert gate.wait(LIMIT)
         return found(*arguments)
 
     monkeypatch.setattr(inspector, "is_large", lambda *_: True)
-    monkeypatch.setattr(contact_problem, "shown_problem", shown_problem)
+    monkeypatch.setattr(inspector, "shown_problem", shown_problem)
     gate.set()
     yield gate
     gate.set()

@@ -153,13 +153,12 @@ def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand)
     window.use_workspace("contact")
     page = window.contact_laboratory.page("inspector")
     hand.wait_until(lambda: not page.is_busy)
-    view = page.questions.known("problem").view
-    assert view.solved
-    assert view.rank == 3
-    assert np.array_equal(view.M, problem.problem.M)
-    assert np.array_equal(view.force, problem.force)
-    assert np.sum(view.load[:, 2]) == pytest.approx(WEIGHT, rel=1e-9)
-    assert view.load[:, 2] == pytest.approx(page.sheet.block("contacts.table").rows.normal, rel=1e-12)
+    shown = page.questions.known("problem")
+    assert (shown.which, len(shown.singular_values)) == ("solved", 3)
+    assert np.array_equal(shown.problem.M, problem.problem.M)
+    assert np.array_equal(shown.force, problem.force)
+    assert np.sum(shown.load[:, 2]) == pytest.approx(WEIGHT, rel=1e-9)
+    assert shown.load[:, 2] == pytest.approx(page.sheet.block("contacts.table").rows.normal, rel=1e-12)
     page.widget.part("problem.which").chosen.emit("accelerations")
     assert page.sheet.block("matrix.matrix").values == pytest.approx(problem.problem.M, rel=1e-6)
     assert "Another problem than the one simulated" in page.widget.part("other").text
@@ -169,7 +168,7 @@ def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand)
     page.widget.part("equation.table").row_selected.emit(2)
     assert window.selection.row == page.widget.part("contacts.table").selected == 2
     page.widget.part("problem.which").chosen.emit("solved")
-    assert page.questions.known("problem").view.solved
+    assert page.questions.known("problem").which == "solved"
 
 
 def test_at_the_start_the_table_shows_the_contacts_that_the_equation_has(window, hand):
@@ -179,10 +178,10 @@ def test_at_the_start_the_table_shows_the_contacts_that_the_equation_has(window,
     window.use_workspace("contact")
     page = window.contact_laboratory.page("inspector")
     hand.wait_until(lambda: window.session.index == 0 and page.sheet.has("problem"))
-    view, rows = page.questions.known("problem").view, page.sheet.block("contacts.table").rows
-    assert [row[0].text for row in rows] == list(view.names)
-    assert len(view.names) == 8
-    assert rows.normal == pytest.approx(view.load[:, 2], rel=1e-9)
+    problem, rows = page.questions.known("problem"), page.sheet.block("contacts.table").rows
+    assert [row[0].text for row in rows] == list(problem.names)
+    assert len(problem) == 8
+    assert rows.normal == pytest.approx(problem.load[:, 2], rel=1e-9)
     assert "the simulation starts from it" in page.sheet.block("other").text
     hand.wait_until(lambda: "start, nothing solved yet" in window.status_line.texts)
     assert not any("residual" in text or "contacts" in text for text in window.status_line.texts)

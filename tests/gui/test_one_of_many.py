@@ -80,8 +80,8 @@ def test_a_problem_of_many_contacts_is_set_up_once_for_equation_and_bounds(windo
         assert found.normal[0] - 1e-9 <= normal <= found.normal[1] + 1e-9
         assert found.normal[1] > normal * 1.1
     asked = []
-    for module in ("torseur.app.panels.contact_problem", "torseur.sim.simulation.inspection.solved_problem"):
-        monkeypatch.setattr(f"{module}.solved_problem", lambda *given: asked.append(given) or solved_problem(*given))
+    for module in ("app.laboratory.contact.inspector.page", "sim.simulation.inspection.other_problems"):
+        monkeypatch.setattr(f"torseur.{module}.solved_problem", lambda *given: asked.append(given) or solved_problem(*given))
     window.session.playback.seek(0.05)
     assert not bounds(page)
     hand.wait_until(lambda: not page.is_busy and len(bounds(page)) == len(window.session.contacts))

@@ -18,13 +18,8 @@ def contact_states(contacts: Contacts) -> Array:
     return states
 
 
-def contact_name(i: int) -> str:
-    """The name of contact i, as `paint_math` writes it."""
-    return f"c_{i + 1}" if i < 9 else f"c_{{{i + 1}}}"
-
-
 def contact_label(i: int) -> str:
-    """The same where only plain characters are written."""
+    """The name of contact i where only plain characters are written; else see `contact_name`."""
     return f"c{subscript(i + 1)}"
 
 

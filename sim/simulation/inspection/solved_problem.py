@@ -7,18 +7,17 @@ those by the same kernels as in the simulation.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ...arrays import Array, frozen
 from ...contact.collision.shape_table import POINT_ON_PLANE
+from ...contact.contacts import contact_name
 from ...contact.dense.delassus import delassus_into
 from ...contact.island.assembly import DRY_FRICTION, jacobians_into, segments_into
 from ...contact.island.responses import responses_into
 from ...contact.problem.problem import ContactProblem
-from ...contact.problem.solution import friction_under, law_error, shifted
 from ...errors import ArgumentError
 from ...interruption import checkpoint
 from ...kernel import compile_entry, entry, i8, m_out, v_in
@@ -52,86 +51,12 @@ from ..step_arrays import (
     VELOCITY_LEVEL,
     make_work,
 )
+from .inspected_problem import SOLVED, InspectedProblem
 
 LEVELS = {ACCELERATION: "acceleration", VELOCITY_LEVEL: "velocity", IMPACT_LEVEL: "impact"}
 """acceleration: forces [N] and accelerations [m/s²]; velocity: impulses over a step [N s] and velocities [m/s]; impact: impulses
 of an instant and velocities."""
 MOST_DENSE = 700  # contacts and joints of a problem whose matrix is set up
-_LEFT_OUT = -1e99  # a target below says that a contact took no part [m/s]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class InspectedProblem:
-    """The problem u = W r + w of n contacts and joints, under a law, and the forces or impulses that a solver found for it.
-
-    The softness is in W (along the normals) and the target in w, so that the law is asked of u: what is in it is to be at least
-    zero, and zero where there is a normal force. First come the contacts, in the order of `Recording.contacts`, then the limits
-    and dry frictions of joints, which have their force along the third direction (a spherical joint along all three).
-    """
-
-    problem: ContactProblem
-    J: Array  # (3n, nv) rows that take v to velocities along tangent, normal × tangent, normal; the third of each is in T
-    level: str  # of `LEVELS`
-    law: str  # of `LAWS`
-    facets: int  # of the pyramid; 0 for other laws
-    force: Array  # (n, 3) along tangent, normal × tangent, normal [N | N s]
-    given: Array  # (n, 3) of it what impacts before this solve gave, for which the law is not asked
-    least: Array  # (n,) normal impulse that Poisson's law asks for at least
-    target: Array  # (n,) normal velocity asked for at least [m/s]; it is in w
-    softness: Array  # (n,) added to the normals' own entries of W [1/kg]
-    joints: tuple[str, ...]  # of each: empty for a contact, else "lower limit of …", "dry friction of …"
-    recorded_residual: float  # the residual that the recording has of it, in the units of w
-    interval: float  # over which impulses are forces [s]; 0: they are of an instant, or forces already
-    method: str  # which solver found the forces
-    iterations: int
-
-    def __len__(self) -> int:
-        return len(self.least)
-
-    @property
-    def taking_part(self) -> np.ndarray:
-        """(n,) whether it took part: a contact too far to be reached in the step does not."""
-        return self.target > _LEFT_OUT
-
-    @property
-    def rate(self) -> Array:
-        """(n, 3) u = W r + w [m/s² | m/s]."""
-        found = (self.force - self.given).ravel()
-        return (self.problem.W @ found + self.problem.w).reshape(-1, 3)
-
-    @property
-    def drift(self) -> Array:
-        """(n, 3) u without any of the forces: `rate` less W times them all [m/s² | m/s]."""
-        return self.rate - (self.problem.W @ self.force.ravel()).reshape(-1, 3)
-
-    @property
-    def residuals(self) -> Array:
-        """(n,) natural map of each: how far it is from its law [m/s² | m/s]."""
-        problem = self.problem
-        soft = np.zeros((len(self), 3))
-        soft[:, 2] = self.softness
-        own = np.max(np.diag(problem.W).reshape(-1, 3) - soft, axis=1, initial=0.0)
-        rho = 1.0 / own
-        found = self.force - self.given
-        error = own * np.linalg.norm(law_error(problem, found.ravel(), rho, self.law, self.facets), axis=1)
-        for c in np.flatnonzero(self.least > 0.0):
-            error[c] = own[c] * np.linalg.norm(self._expansion_error(int(c), rho, found))
-        return np.asarray(np.where(self.taking_part, error, np.linalg.norm(self.force, axis=1)))
-
-    @property
-    def residual(self) -> float:
-        """The largest of `residuals`."""
-        return float(np.max(self.residuals, initial=0.0))
-
-    def _expansion_error(self, c: int, rho: Array, found: Array) -> Array:
-        """Return r - P_C(r - ρ û) of contact c, C the cone cut off below the least impulse; see `impacts.poisson`."""
-        mu = friction_under(self.law, self.problem.friction)
-        x = found - rho[:, None] * shifted(mu, self.rate, self.law, self.facets)
-        error = law_error(self.problem, found.ravel(), rho, self.law, self.facets)
-        if (found - error)[c, 2] >= self.least[c]:
-            return np.asarray(error[c])
-        length, bound = float(np.linalg.norm(x[c, :2])), float(mu[c] * self.least[c])
-        return np.asarray(found[c] - [*(x[c, :2] * (bound / length if length > bound else 1.0)), self.least[c]])
 
 
 def solved_problem(recording: Recording, i: int) -> InspectedProblem:
@@ -143,10 +68,8 @@ def solved_problem(recording: Recording, i: int) -> InspectedProblem:
     checkpoint()
     i = range(len(recording))[i]
     level = recording.problems.level(i)
-    if level == NOT_SOLVED:
-        raise ArgumentError("nothing was solved for this state: the simulation starts from it")
-    if level in NOT_THERE:
-        raise ArgumentError(NOT_THERE[level])
+    if why := why_unsolved(recording, i):
+        raise ArgumentError(why)
     scene, settings = recording.scene, recording.settings
     pairs, numbers = recording.contact_columns(i)
     joints, joint_numbers = recording.problems.joints(i)
@@ -196,6 +119,11 @@ def solved_problem(recording: Recording, i: int) -> InspectedProblem:
     )
     recorded = float(recording.residual[i])
     return InspectedProblem(
+        recording=recording,
+        index=i,
+        which=SOLVED,
+        names=_names(contacts, friction[contacts:]),
+        rows=(*range(contacts), *(-1,) * len(joints)),
         problem=problem,
         J=frozen(J),
         level=LEVELS[level],
@@ -212,6 +140,27 @@ def solved_problem(recording: Recording, i: int) -> InspectedProblem:
         method=tr("dense Newton") if settings.scheme == "hybrid" else settings.solver,
         iterations=int(recording.iterations[i]),
     )
+
+
+def why_unsolved(recording: Recording, i: int) -> str:
+    """Why there is nothing that was solved for a state, a sentence; empty: there is, though perhaps nothing touched."""
+    level = recording.problems.level(i)
+    if level == NOT_SOLVED:
+        return tr("nothing was solved for this state: the simulation starts from it")
+    return tr(NOT_THERE[level]) if level in NOT_THERE else ""
+
+
+def problem_size(recording: Recording, i: int) -> int:
+    """How many contacts and joints that problem has."""
+    return len(recording.contact_columns(i)[0]) + len(recording.problems.joints(i)[0])
+
+
+def _names(contacts: int, joints: Array) -> tuple[str, ...]:
+    """Of contacts, then of joints by their friction: limits and dry frictions are counted each for themselves."""
+    dry = joints < 0.0
+    numbers = np.where(dry, np.cumsum(dry), np.cumsum(~dry)).tolist()
+    of_joints = (f"{'f' if rubs else 'l'}_{{{number}}}" for rubs, number in zip(dry, numbers, strict=True))
+    return (*map(contact_name, range(contacts)), *of_joints)
 
 
 def _write_contacts(contacts: Any, pairs: np.ndarray, numbers: Array, joints: np.ndarray) -> None:

@@ -17,20 +17,18 @@ from torseur.app.laboratory.contact.several.force_shift import ForceShift
 from torseur.app.laboratory.contact.several.redundancy_section import rank_sentence, shift_facts
 from torseur.app.laboratory.contact.several.several_contacts import about_problem, part_note, several_contacts
 from torseur.app.laboratory.contact.several.several_facts import FEW, MOST, several_facts
-from torseur.app.laboratory.instant_problem import contact_problem_of
 from torseur.app.laboratory.motion.coordinates import coordinates
-from torseur.app.panels.contact_problem import ACCELERATIONS, InstantProblem
 from torseur.ui.look.math_notation import written
 
 
 @cache
 def facts_of(scene, seconds, which="accelerations", selected=-1):
     recording = sim.simulate(sim.load_scene(scene), seconds)
-    return several_facts(contact_problem_of(recording, len(recording) - 1, which), selected)
+    return several_facts(sim.inspected_problem(recording, len(recording) - 1, which), selected)
 
 
 def joints_of(facts):
-    return coordinates(facts.problem.recording.scene.model)
+    return coordinates(facts.solved.recording.scene.model)
 
 
 SCENES = [("falling_brick", 1.0), ("gripper_holds_block", 0.25), ("arm_pushes_table", 0.6), ("quadruped_stand", 0.1)]
@@ -106,16 +104,16 @@ def test_a_contact_that_slides_keeps_its_normal_force_from_going_alone():
 
 def test_of_many_contacts_the_island_of_the_selected_one_is_shown_and_said_to_be():
     first = facts_of("kapla_tower", 0.02, "solved")
-    count = int(first.problem.solved.taking_part.sum())
+    count = int(first.solved.taking_part.sum())
     assert count > MOST
     assert 0 < len(first.part) <= MOST
     view = several_contacts(first, joints_of(first))
     assert view.note.startswith(f"{count} contacts; shown are the {len(first.part)}")
-    assert np.argmax(first.problem.solved.force[:, 2]) in first.part
-    other = int(np.setdiff1d(np.flatnonzero(first.problem.solved.taking_part), first.part)[0])
-    assert other in several_facts(first.problem, other).part
+    assert np.argmax(first.solved.force[:, 2]) in first.part
+    other = int(np.setdiff1d(np.flatnonzero(first.solved.taking_part), first.part)[0])
+    assert other in several_facts(first.solved, other).part
     alone = replace(first, part=first.part[:1], whole=True)
-    name = written(first.problem.names[first.center])
+    name = written(first.solved.names[first.center])
     assert part_note(alone) == f"{count} contacts; shown is {name} alone: no other contact feels it."
     several = replace(alone, part=first.part[:2])
     assert "shown are the 2 of the island of" in part_note(several)
@@ -148,21 +146,21 @@ def weight(recording):
 
 @pytest.mark.parametrize("state", [0, 2])
 def test_accelerations_are_solved_for_all_contacts_and_carry_the_weight(tower, state):
-    problem = contact_problem_of(tower, state, "accelerations")
+    problem = sim.inspected_problem(tower, state, "accelerations")
     assert len(problem.names) == len(set(problem.names)) == CONTACTS
-    asked, force = problem.solved.problem, problem.solved.force
+    asked, force = problem.problem, problem.force
     on_ground = [k for k, pair in enumerate(asked.bodies) if "ground" in pair or tower.scene.model.body_names[0] in pair]
     assert force[on_ground, 2].sum() == pytest.approx(weight(tower), rel=SOLVED_TO)
     assert np.all(force[:, 2] >= 0.0)
 
 
 def test_three_laws_of_friction_are_compared_on_all_of_them(tower):
-    problem = contact_problem_of(tower, 2, "solved")
-    view = laws_of(problem, int(np.argmax(problem.solved.force[:, 2])), 8)
+    problem = sim.inspected_problem(tower, 2, "solved")
+    view = laws_of(problem, int(np.argmax(problem.force[:, 2])), 8)
     assert [answer.law for answer in view.answers if answer.solved] == ["coulomb", "convex", "pyramid"]
 
 
 def test_the_inspector_offers_the_other_problems_of_many_contacts(tower):
-    problems = InstantProblem(tower, 2)
-    assert {"convex", "pyramid", "frictionless", ACCELERATIONS} <= problems.names.keys()
-    assert len(problems.view(ACCELERATIONS).names) == CONTACTS
+    solved = sim.inspected_problem(tower, 2)
+    assert {"convex", "pyramid", "frictionless", "accelerations"} <= set(solved.others)
+    assert len(sim.inspected_problem(tower, 2, "accelerations")) == CONTACTS

@@ -17,7 +17,7 @@ def test_table_plot_and_arrows_have_the_contacts_of_the_start(window, hand):
     hand.wait_until(lambda: session.index == 0 and page.sheet.has("contacts.table") and page.sheet.has("problem"))
     rows = page.sheet.block("contacts.table").rows
     total = rows.normal.sum()
-    assert page.questions.known("problem").view.force[:, 2].sum() == pytest.approx(total)
+    assert page.questions.known("problem").force[:, 2].sum() == pytest.approx(total)
     assert len(session.contacts) == len(rows)  # what arrows are drawn of
 
     def plotted():

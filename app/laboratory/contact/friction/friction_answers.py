@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from torseur.sim.arrays import Array
 from torseur.sim.contact.analysis.friction.values import LawAnswer, PolarError
 from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.friction.values import PolarDrawing
-
-if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
-    from torseur.sim.arrays import Array
-
-    from ...instant_problem import InstantContactProblem
 
 REST = 1e-9  # a slip up to this is none [m/s]
 
@@ -28,22 +25,20 @@ class ContactLoad(NamedTuple):
     slip_unit: str
 
 
-def contact_load(problem: InstantContactProblem, place: int) -> ContactLoad:
+def contact_load(solved: InspectedProblem, place: int) -> ContactLoad:
     """The force and the slip of a contact: of a step the mean force, of an impact the impulse."""
-    solved = problem.solved
     per = 1.0 / solved.interval if solved.interval else 1.0
     unit = "N·s" if solved.level == "impact" else "N"
-    slip, slip_unit = _slip(problem, place)
+    slip, slip_unit = _slip(solved, place)
     return ContactLoad(per * solved.force[place], slip, unit, slip_unit)
 
 
-def _slip(problem: InstantContactProblem, place: int) -> tuple[Array, str]:
-    solved = problem.solved
+def _slip(solved: InspectedProblem, place: int) -> tuple[Array, str]:
     if solved.level != "acceleration":
         rows = slice(3 * place, 3 * place + 2)
         slip = solved.problem.W[rows] @ (solved.force - solved.given).ravel() + solved.problem.w[rows]
     elif solved.J.shape[1] and np.any(solved.problem.sliding[place] != 0.0):  # else it is held, however slowly it creeps
-        slip = (solved.J[3 * place : 3 * place + 2]) @ problem.recording.v[problem.index]
+        slip = (solved.J[3 * place : 3 * place + 2]) @ solved.recording.v[solved.index]
     else:
         return solved.problem.sliding[place], ""
     return np.where(np.linalg.norm(slip) > REST, slip, 0.0), "m/s"
@@ -57,21 +52,20 @@ class LawsAnswer(NamedTuple):
     mu: float
 
 
-def laws_of(problem: InstantContactProblem, place: int, facets: int) -> LawsAnswer:
+def laws_of(solved: InspectedProblem, place: int, facets: int) -> LawsAnswer:
     """The contact under three laws. Raises ArgumentError, saying why they cannot be compared."""
     from torseur.sim.contact.analysis.friction.laws_compared import laws_compared, step_problem
 
-    solved = problem.solved
     asked, per, unit = solved.problem, 1.0 / solved.interval if solved.interval else 1.0, "N"
     if np.any(solved.given != 0.0) or np.any(solved.least != 0.0):
         raise ArgumentError(tr("Impacts were solved before this problem: what was left of it is not compared."))
     if solved.level == "impact":
         unit = "N·s"
     elif solved.level == "acceleration":
-        recording = problem.recording
+        recording = solved.recording
         if not solved.J.shape[1]:
             raise ArgumentError(tr("Nothing was solved for this state: go on by a step, over which laws are compared."))
-        velocity = (solved.J @ recording.v[problem.index]).reshape(-1, 3)
+        velocity = (solved.J @ recording.v[solved.index]).reshape(-1, 3)
         asked, per = step_problem(asked, velocity, recording.settings.dt), 1.0 / recording.settings.dt
     part = np.flatnonzero(solved.taking_part)
     if place not in part:
@@ -97,16 +91,16 @@ class PolarAnswer(NamedTuple):
     relaxed: PolarError
 
 
-def polar_of(problem: InstantContactProblem, place: int, facets: int, inertia: str) -> PolarAnswer:
+def polar_of(solved: InspectedProblem, place: int, facets: int, inertia: str) -> PolarAnswer:
     """The contact, or a "block" with its load, pushed in all directions under three laws. Raises ArgumentError."""
     from torseur.sim.contact.analysis.friction.sliding_polar import polar_error, sliding_polar
     from torseur.sim.contact.law.contact_laws import FRICTION_LAWS
     from torseur.sim.contact.problem.problem import contact_problem_from
 
-    load = contact_load(problem, place)
+    load = contact_load(solved, place)
     if not load.force[2] > 0.0:
         raise ArgumentError(tr("This contact carries nothing: there is no friction to measure."))
-    asked = problem.solved.problem
+    asked = solved.problem
     if not asked.friction[place] > 0.0:
         raise ArgumentError(tr("This contact has no friction."))
     if inertia == "block":

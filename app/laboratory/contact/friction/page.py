@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from torseur.sim.compilation import PROBLEMS
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import plain_math
 from torseur.ui.look.theme import FRICTION, VELOCITY
@@ -28,9 +29,6 @@ from .law_sections import POLAR, THREE_LAWS, about_laws, about_polar, law_blocks
 from .mode_answers import Modes, modes_of
 from .mode_blocks import MODES, about_modes, mode_blocks, mode_rows, modes_note
 from .plane_section import LEAST_FACETS, MOST_FACETS, PLANE, ContactPlane, plane_of, plane_section
-
-if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
-    from ...instant_problem import InstantContactProblem
 
 HEAD = Heading("of", marked("Friction"))
 MOST_OFFERED = 200  # contacts in the list
@@ -65,10 +63,9 @@ class Friction(Page):
             none = tr("No contact takes part, only limits or dry friction of joints.")
             why = absent(found.error or none) if found.error or found.value is not None else None
             return Sheet((section(HEAD, why, divided=False), modes))
-        problem = plane.problem
-        head = section(HEAD, tools=(_contacts(problem, plane.place),), divided=False)
+        head = section(HEAD, tools=(_contacts(plane.solved, plane.place),), divided=False)
         laws, polar = _laws_section(seen, settings, plane, questions), _polar_section(seen, settings, plane, questions)
-        of = problem.recording, problem.index
+        of = plane.solved.recording, plane.solved.index
         return Sheet((head, plane_section(plane, seen.angle_unit), laws, polar, modes), of=of)
 
     def layer(self, seen: Seen, settings: FrictionSettings, questions: Questions) -> Layer:
@@ -76,7 +73,7 @@ class Friction(Page):
         plane = _plane(seen, settings, questions)
         if plane is None:
             return NOTHING_DRAWN
-        asked, k, cut = plane.problem.solved.problem, plane.place, plane.section
+        asked, k, cut = plane.solved.problem, plane.place, plane.section
         point, normal, tangent = asked.point[k], asked.normal[k], asked.tangent[k]
         overlays, rows, speed = Overlays(), list[LegendRow](), float(np.linalg.norm(cut.slip))
         if cut.mu > 0.0:
@@ -88,7 +85,7 @@ class Friction(Page):
             way, text = cut.slip[0] * tangent + cut.slip[1] * np.cross(normal, tangent), tr("slip")
             text += f" {quantity_text(speed, plane.load.slip_unit)}" if plane.load.slip_unit else ""
             overlays = replace(overlays, arrows=(Arrow(point, SLIP * seen.size / speed * way, VELOCITY, text),))
-            rows.append(LegendRow("arrow", VELOCITY, tr("Slip of {contact}", contact=_label(plane.problem, k))))
+            rows.append(LegendRow("arrow", VELOCITY, tr("Slip of {contact}", contact=_label(plane.solved, k))))
         return overlays, tuple(rows)
 
     def reduce(self, settings: FrictionSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
@@ -96,7 +93,7 @@ class Friction(Page):
         plane, modes = _plane(seen, settings, questions), questions.known("modes")
         match event:
             case ("of.contact", "chosen", place) if plane is not None:
-                return settings, SelectContact(plane.problem.rows[int(place)])
+                return settings, SelectContact(plane.solved.rows[int(place)])
             case ("plane.pyramid.facets", "moved", half):
                 return replace(settings, facets=2 * round(half))
             case ("polar.inertia", "chosen", inertia):
@@ -112,9 +109,9 @@ class Friction(Page):
                 return replace(settings, lane=(seen.index, lane))
         return settings
 
-    def problem(self, seen: Seen, settings: FrictionSettings, questions: Questions) -> InstantContactProblem | None:
+    def problem(self, seen: Seen, settings: FrictionSettings, questions: Questions) -> InspectedProblem | None:
         """Return that which it tells of."""
-        found: InstantContactProblem | None = _problem(seen, questions).value
+        found: InspectedProblem | None = _problem(seen, questions).value
         return found
 
 
@@ -125,30 +122,30 @@ def _problem(seen: Seen, questions: Questions) -> Answer:
 
 def _plane(seen: Seen, settings: FrictionSettings, questions: Questions) -> ContactPlane | None:
     """The contact that is selected, or else one that is told of first; None: there is none."""
-    problem: InstantContactProblem | None = _problem(seen, questions).value
-    if problem is None or all(problem.solved.joints):
+    solved: InspectedProblem | None = _problem(seen, questions).value
+    if solved is None or all(solved.joints):
         return None
-    selected = problem.place_of(seen.contact)
-    place = selected if selected >= 0 and not problem.solved.joints[selected] else first_contact(problem)
-    own = problem.solved.facets if 0 < problem.solved.facets <= MOST_FACETS else LEAST_FACETS
-    about = problem, place, settings.facets or own
-    found: ContactPlane = questions.ask("plane", about, partial(plane_of, *about), of=problem.recording).value
+    selected = solved.place_of(seen.contact)
+    place = selected if selected >= 0 and not solved.joints[selected] else first_contact(solved)
+    own = solved.facets if 0 < solved.facets <= MOST_FACETS else LEAST_FACETS
+    about = solved, place, settings.facets or own
+    found: ContactPlane = questions.ask("plane", about, partial(plane_of, *about), of=solved.recording).value
     return found
 
 
-def _contacts(problem: InstantContactProblem, place: int) -> Options:
-    read, bodies = bare_names(problem.recording.scene.model.body_names), problem.solved.problem.bodies
-    offered = [k for k, joint in enumerate(problem.solved.joints) if not joint][:MOST_OFFERED]
+def _contacts(solved: InspectedProblem, place: int) -> Options:
+    read, bodies = bare_names(solved.recording.scene.model.body_names), solved.problem.bodies
+    offered = [k for k, joint in enumerate(solved.joints) if not joint][:MOST_OFFERED]
     # bodies in the order in which lanes of modes and the inspector have them
     pairs = {k: " · ".join(read[body] for body in reversed(bodies[k])) for k in offered}
-    names = options({str(k): f"{_label(problem, k)}  {pair}" for k, pair in pairs.items()})
+    names = options({str(k): f"{_label(solved, k)}  {pair}" for k, pair in pairs.items()})
     return Options("contact", tr("Contact"), names, str(place), listed=True, widest=200)
 
 
-def _label(problem: InstantContactProblem, place: int) -> str:
+def _label(solved: InspectedProblem, place: int) -> str:
     """The name of a contact in plain characters."""
-    row = problem.rows[place]
-    return contact_label(row) if row >= 0 else plain_math(problem.names[place])
+    row = solved.rows[place]
+    return contact_label(row) if row >= 0 else plain_math(solved.names[place])
 
 
 # What threads find
@@ -156,7 +153,7 @@ def _label(problem: InstantContactProblem, place: int) -> str:
 
 def _waits(answer: Answer, plane: ContactPlane, seen: Seen) -> str:
     """Why there is nothing to show: there is an error, or a first answer, or one of many contacts, is being found."""
-    is_large = len(plane.problem.solved) > AT_ONCE and not seen.playing
+    is_large = len(plane.solved) > AT_ONCE and not seen.playing
     waits = answer.late and (answer.value is None or is_large)
     return answer.error or (tr("Computing…") if waits else "")
 
@@ -169,8 +166,8 @@ def _laws_section(seen: Seen, settings: FrictionSettings, plane: ContactPlane, q
     is_open, caption = THREE_LAWS.key in settings.open, tr("each solved")
     if not is_open:
         return section(THREE_LAWS, caption=caption, open=False)
-    about = plane.problem, plane.place, plane.section.facets
-    found = questions.ask("laws", about, partial(laws_of, *about), Cost.QUICK, of=plane.problem.recording)
+    about = plane.solved, plane.place, plane.section.facets
+    found = questions.ask("laws", about, partial(laws_of, *about), Cost.QUICK, of=plane.solved.recording)
     why = _waits(found, plane, seen)
     blocks = (_why(why),) if why else law_blocks(found.value, seen.angle_unit)
     return section(THREE_LAWS, about_laws(), *blocks, caption=caption, open=True)
@@ -179,8 +176,8 @@ def _laws_section(seen: Seen, settings: FrictionSettings, plane: ContactPlane, q
 def _polar_section(seen: Seen, settings: FrictionSettings, plane: ContactPlane, questions: Questions) -> Section:
     if POLAR.key not in settings.open:
         return section(POLAR, open=False)
-    about = plane.problem, plane.place, plane.section.facets, settings.inertia
-    found = questions.ask("polar", about, partial(polar_of, *about), Cost.QUICK, of=plane.problem.recording)
+    about = plane.solved, plane.place, plane.section.facets, settings.inertia
+    found = questions.ask("polar", about, partial(polar_of, *about), Cost.QUICK, of=plane.solved.recording)
     if why := _waits(found, plane, seen):
         return section(POLAR, *about_polar(settings.inertia), _why(why), open=True)
     return section(
@@ -200,7 +197,7 @@ def _modes_section(seen: Seen, settings: FrictionSettings, plane: ContactPlane |
         return section(MODES, open=False)
     if recording is None:
         return section(MODES, about_modes(), _why(no_problem(seen)), open=True)
-    bodies, states = None if plane is None else plane.problem.solved.problem.bodies[plane.place], len(recording)
+    bodies, states = None if plane is None else plane.solved.problem.bodies[plane.place], len(recording)
     when = not seen.playing or questions.known("modes") is None
     ask = partial(modes_of, recording, states, bodies)
     found = questions.ask("modes", states, ask, Cost.SLOW, of=recording, when=when)
@@ -220,5 +217,5 @@ def _lane(modes: Modes, settings: FrictionSettings, seen: Seen, plane: ContactPl
         return lane
     if plane is None:
         return -1
-    lanes, row = modes.sequence.lanes_at(plane.problem.index), plane.problem.rows[plane.place]
+    lanes, row = modes.sequence.lanes_at(plane.solved.index), plane.solved.rows[plane.place]
     return lanes[row] if 0 <= row < len(lanes) else -1

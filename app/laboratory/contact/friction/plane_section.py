@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from torseur.sim.contact.analysis.friction.values import FrictionInPlane
 from torseur.sim.contact.law.contact_laws import LAWS
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.contact.friction.values import PlaneArrow, PlaneDrawing
 from torseur.ui.sheet.blocks import Custom, Fact, Facts, Formula, Heading, Line, Paragraph, Section, Slider, section
@@ -16,9 +17,6 @@ from torseur.ui.text.number_text import listed, number_text, quantity_text
 from torseur.ui.text.units import AngleUnit, limit_text
 
 from .friction_answers import ContactLoad, contact_load
-
-if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
-    from ...instant_problem import InstantContactProblem
 
 PLANE = Heading("plane", marked("In the plane of the contact"))
 LEAST_FACETS, MOST_FACETS = 4, 32
@@ -29,24 +27,24 @@ MOST_WEIGHTS = 8  # written one by one
 class ContactPlane(NamedTuple):
     """The section of one contact, in forces or impulses."""
 
-    problem: InstantContactProblem
+    solved: InspectedProblem
     place: int
     load: ContactLoad
     section: FrictionInPlane
 
 
-def plane_of(problem: InstantContactProblem, place: int, facets: int) -> ContactPlane:
+def plane_of(solved: InspectedProblem, place: int, facets: int) -> ContactPlane:
     """The section of a contact of a problem, with a pyramid of so many facets."""
     from torseur.sim.contact.analysis.friction.friction_section import friction_section
 
-    load = contact_load(problem, place)
-    mu = max(float(problem.solved.problem.friction[place]), 0.0)
-    return ContactPlane(problem, place, load, friction_section(mu, load.force, load.slip, facets))
+    load = contact_load(solved, place)
+    mu = max(float(solved.problem.friction[place]), 0.0)
+    return ContactPlane(solved, place, load, friction_section(mu, load.force, load.slip, facets))
 
 
 def plane_section(plane: ContactPlane, angle_unit: AngleUnit) -> Section:
     """Write it."""
-    solved, cut = plane.problem.solved, plane.section
+    solved, cut = plane.solved, plane.section
     columns = "[I  −I]" if cut.facets == LEAST_FACETS else "D"
     slider = Slider(
         "facets",
@@ -71,7 +69,7 @@ def plane_section(plane: ContactPlane, angle_unit: AngleUnit) -> Section:
         _drawing(plane) if cut.limit > 0.0 else None,
         Facts("facts", _facts(plane, angle_unit)),
         Paragraph("weights", _weights(plane), "text_hint"),
-        caption=plane.problem.names[plane.place],
+        caption=solved.names[plane.place],
         note=tr("solved: {law}", law=law) if solved.problem.friction[plane.place] > 0.0 and LAWS[solved.law].rubs else "",
         copied=ArrayText(np.vstack([cut.directions, cut.weights]), ["D 1", "D 2", "d"]),
         divided=False,

@@ -9,6 +9,7 @@ import numpy as np
 
 from torseur.sim.compilation import DYNAMICS, GAPS, PROBLEMS
 from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 from torseur.sim.simulation.inspection.jumps.guard_bisection import GuardBisection
 from torseur.sim.simulation.inspection.jumps.impact_outcome import ImpactOutcome
 from torseur.sim.simulation.inspection.jumps.jump_map import JumpMap, impact_states, jump_map
@@ -31,10 +32,9 @@ from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.number_text import number_text, residual_text
 
 from ....documents.body_names import bare_names
-from ....panels.contact_problem import names_of
 from ....sheet.page import Page, PageSettings, Seek, Seen
 from ....sheet.questions import Answer, Cost, Questions
-from ...instant_problem import InstantContactProblem, no_problem, problem_to_copy
+from ...instant_problem import no_problem, problem_to_copy
 from ...motion.coordinates import coordinates
 from ..world_axes import axes_words
 from . import impact_rows as rows
@@ -87,7 +87,7 @@ class ImpactPage(Page):
         t = _target(seen, 1 if event.path.endswith("next") else -1, questions)
         return settings if t is None else (settings, Seek(t))
 
-    def problem(self, seen: Seen, settings: PageSettings, questions: Questions) -> InstantContactProblem | None:
+    def problem(self, seen: Seen, settings: PageSettings, questions: Questions) -> InspectedProblem | None:
         """Return that of the impact."""
         if seen.recording is None:
             return None
@@ -163,7 +163,7 @@ def _jump_map(recording: Recording, jump: JumpMap) -> tuple[Block, ...]:
     model, settings = recording.scene.model, recording.settings
     velocities, left = rows.velocity_table(jump, model, coordinates(model))
     closing = rows.closing_name(jump, settings)
-    contacts, left_out = rows.contact_table(jump, names_of(jump.solved), bare_names(model.body_names), closing)
+    contacts, left_out = rows.contact_table(jump, jump.solved.names, bare_names(model.body_names), closing)
     note = " ".join(filter(None, (rows.law_note(jump, settings), left_out)))
     return (
         section(

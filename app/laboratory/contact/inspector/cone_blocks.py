@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from torseur.sim.contact.contacts import contact_name
 from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.contact.inspector.friction_cone import ConeLoad
 from torseur.ui.sheet.blocks import Custom, Heading, Section, SideBySide, section
 from torseur.ui.text.number_text import number_text, quantity_text
 
-from ....drawing.contact.contact_parts import contact_name
 from .contact_table import ContactRows
 
 CONE = Heading("cone", marked("Friction cone"))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from typing_extensions import override
 
 from torseur.sim.arrays import Array
+from torseur.sim.contact.contacts import Contacts, contact_name
+from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.contact_states import STATES
 from torseur.ui.look.math_notation import plain_math
@@ -19,11 +21,7 @@ from torseur.ui.text.number_text import number_text, quantity_text
 
 from ....drawing.contact.contact_bounds_drawing import LoadBounds
 from ....drawing.contact.contact_labels import PairNames
-from ....drawing.contact.contact_parts import contact_name, contact_states, normal_and_tangential, tangents
-
-if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
-    from torseur.sim.contact.contacts import Contacts
-    from torseur.sim.multibody.model.model import Model
+from ....drawing.contact.contact_parts import contact_states, normal_and_tangential, tangents
 
 CONTACTS = Heading("contacts", marked("Contacts"))
 IN_SIGHT = 12  # rows; of more the table scrolls

@@ -9,13 +9,13 @@ import numpy as np
 from typing_extensions import override
 
 from torseur.sim.arrays import Array
+from torseur.sim.simulation.inspection.inspected_problem import SOLVED, InspectedProblem
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import DOT
 from torseur.ui.sheet.blocks import DataTable, Facts, Heading, Section, TableCell, TableColumn, section
 from torseur.ui.text.array_text import ArrayText
 from torseur.ui.text.number_text import ABSENT, number_text, residual_text
 
-from ....panels.contact_problem_view import ProblemView
 from .contact_table import IN_SIGHT, LOAD_ZERO, RELATIVE_ZERO
 
 EQUATION = Heading("equation", marked("ζ̇ = M λ + d"))
@@ -49,30 +49,33 @@ class Letters(NamedTuple):
         return (f"m{unit}", f"m{load}") if self.thousands else (unit, load)
 
 
-def letters_of(view: ProblemView) -> Letters:
+def letters_of(problem: InspectedProblem) -> Letters:
     """ζ̇ = M λ + d of accelerations, ζ⁺ = M Λ + d of velocities, d = (1 + e) ζ⁻ at an impact; with friction u = W r + w."""
-    rate, matrix, drift, force = ("u", "W", "w", "r") if view.frictional else ("ζ", "M", "d", "λ")
-    if view.level == "acceleration":
+    rate, matrix, drift, force = ("u", "W", "w", "r") if problem.rubs else ("ζ", "M", "d", "λ")
+    if problem.level == "acceleration":
         return Letters(f"{rate}{DOT}", f"{matrix} {force}", drift, force, "m/s²", "N")
-    load = "r" if view.frictional else "Λ"
-    if view.level == "impact":
-        sides = (f"{rate}⁺ + e {rate}⁻", f"(1+e) {rate}⁻") if view.asked else (f"{rate}⁺", f"{rate}⁻")
+    load = "r" if problem.rubs else "Λ"
+    if problem.level == "impact":
+        sides = (f"{rate}⁺ + e {rate}⁻", f"(1+e) {rate}⁻") if problem.asks else (f"{rate}⁺", f"{rate}⁻")
         return Letters(sides[0], f"{matrix} {load}", sides[1], load, "m/s", "N·s")
-    return Letters(f"{rate}⁺ − a" if view.asked else f"{rate}⁺", f"{matrix} {load}", drift, load, "m/s", "N·s", thousands=True)
+    return Letters(
+        f"{rate}⁺ − a" if problem.asks else f"{rate}⁺", f"{matrix} {load}", drift, load, "m/s", "N·s", thousands=True
+    )
 
 
 class EquationRows(Sequence[tuple[TableCell, ...]]):
     """Normals of contacts and joints first, then with friction the two directions across each, written as they are looked at."""
 
-    def __init__(self, view: ProblemView, turning: bool) -> None:
+    def __init__(self, problem: InspectedProblem, turning: bool) -> None:
         """Of joints that turn, or of contacts and what slides."""
-        self.letters, self._view, self._turning = letters_of(view), view, turning
-        own = [k for k, unit in enumerate(view.load_units) if ("·m" in unit) == turning]
-        rub = [k for k in own if view.friction[k] > 0.0] if view.frictional else []
+        self.letters, self._problem, self._turning = letters_of(problem), problem, turning
+        mu = problem.friction
+        own = [k for k, turns in enumerate(problem.turns) if turns == turning]
+        rub = [k for k in own if mu[k] > 0.0]
         self.lines: list[Line] = [*((k, 2) for k in own), *((k, axis) for k in rub for axis in (0, 1))]
         self._written: dict[int, tuple[TableCell, ...]] = {}
-        self._no_load = TOLERANCE * float(np.max(np.abs(view.force), initial=0.0))
-        self._no_rate = TOLERANCE * max(1.0, float(np.max(np.abs(view.drift), initial=0.0)))
+        self._no_load = TOLERANCE * float(np.max(np.abs(problem.force), initial=0.0))
+        self._no_rate = TOLERANCE * max(1.0, float(np.max(np.abs(problem.drift), initial=0.0)))
         self._load_zero = max(LOAD_ZERO, RELATIVE_ZERO / TOLERANCE * self._no_load)
 
     @override
@@ -89,13 +92,13 @@ class EquationRows(Sequence[tuple[TableCell, ...]]):
 
     def place_of(self, name: str) -> int:
         """The row of a contact's normal; -1: it has none."""
-        names = [self._view.names[k] for k, axis in self.lines if axis == 2]
+        names = [self._problem.names[k] for k, axis in self.lines if axis == 2]
         return names.index(name) if name in names else -1
 
     def _row(self, k: int, axis: int) -> tuple[TableCell, ...]:
-        view, scale = self._view, 1e3 if self.letters.thousands else 1.0
-        rate, drift, force = (float(x[k, axis]) for x in (view.rate, view.drift, view.force))
-        holds = bool(view.residuals[k] <= self._no_rate) if axis == 2 else None
+        problem, scale = self._problem, 1e3 if self.letters.thousands else 1.0
+        rate, drift, force = (float(x[k, axis]) for x in (problem.rate, problem.drift, problem.force))
+        holds = bool(problem.residuals[k] <= self._no_rate) if axis == 2 else None
         load_role = "friction_text" if holds is None else "force_text" if self.letters.load == "λ" else "impulse_text"
 
         def number(x: float, zero: float, role: str = "text", weight: int = 400) -> TableCell:
@@ -103,7 +106,7 @@ class EquationRows(Sequence[tuple[TableCell, ...]]):
 
         mark = {None: TableCell(""), True: TableCell("", icon="check", role="good")}
         return (
-            TableCell(view.names[k] + AXES[axis], role="text_second"),
+            TableCell(problem.names[k] + AXES[axis], role="text_second"),
             number(rate, 0.1 * self._no_rate, weight=600),
             TableCell("=", role="text_hint"),
             number(rate - drift, 0.1 * self._no_rate),
@@ -116,26 +119,26 @@ class EquationRows(Sequence[tuple[TableCell, ...]]):
 
     def _law(self, k: int, axis: int) -> str:
         """Signs of λ and ζ; of a direction across the normal whether it sticks."""
-        view, load = self._view, self.letters.load
+        problem, load = self._problem, self.letters.load
         if axis < 2:
-            return _slip(view, k, self._no_load, self._no_rate) if axis == 0 else ""
-        if view.friction[k] < 0.0:  # dry friction of a joint
-            most = -float(view.friction[k])
-            return f"|{load}| {'=' if float(np.linalg.norm(view.force[k])) >= most * (1.0 - TOLERANCE) else '<'} f"
-        signs = _sign(view.force[k, 2], self._no_load), _sign(view.rate[k, 2], self._no_rate)
+            return _slip(problem, k, self._no_load, self._no_rate) if axis == 0 else ""
+        if problem.friction[k] < 0.0:  # dry friction of a joint
+            most = -float(problem.friction[k])
+            return f"|{load}| {'=' if float(np.linalg.norm(problem.force[k])) >= most * (1.0 - TOLERANCE) else '<'} f"
+        signs = _sign(problem.force[k, 2], self._no_load), _sign(problem.rate[k, 2], self._no_rate)
         return f"{load} {signs[0]} 0, ζ{DOT if load == 'λ' else ''} {signs[1]} 0"
 
     def columns(self) -> tuple[TableColumn, ...]:
         """Those of the rows; loads in thousandths where rates are."""
-        letters, view = self.letters, self._view
+        letters, problem = self.letters, self._problem
         unit, load_unit = letters.shown_units(self._turning)
         asked = tr("what the law is asked of: the velocity after the step, and of a point that slides the mean slip in it")
         alike = tr("as in the table of contacts")
-        if not np.array_equal(view.load, view.force):
+        if not np.array_equal(problem.load, problem.force):
             alike = tr("what acts in the whole step: in the table of contacts it is divided by the step, a force")
         return (
-            TableColumn("", 34 if view.frictional else 20, math=True),
-            TableColumn(letters.rate, 43, 1, unit, number=True, about=asked if view.level == "velocity" else ""),
+            TableColumn("", 34 if problem.rubs else 20, math=True),
+            TableColumn(letters.rate, 43, 1, unit, number=True, about=asked if problem.level == "velocity" else ""),
             TableColumn("", 9),
             TableColumn(letters.product, 43, 1, unit, number=True),
             TableColumn("", 9),
@@ -146,65 +149,65 @@ class EquationRows(Sequence[tuple[TableCell, ...]]):
         )
 
 
-def equation_section(view: ProblemView, selected: str, is_open: bool) -> Section:
+def equation_section(problem: InspectedProblem, selected: str, is_open: bool) -> Section:
     """ζ̇ = M λ + d, or what it is at the level of the problem; the row of the contact of a name stands out."""
-    letters, copied = letters_of(view), equation_text(view)
+    letters, copied = letters_of(problem), equation_text(problem)
     names = {False: tr("Equation"), True: tr("Equation, joints that turn")}
     tables = []
     for turning, key in ((False, "table"), (True, "turning")):
-        rows = EquationRows(view, turning)
+        rows = EquationRows(problem, turning)
         if len(rows):
             place = rows.place_of(selected)
             tables.append(DataTable(key, names[turning], rows.columns(), rows, place, most=IN_SIGHT, copied=copied))
-    note = "" if view.frictional else f"0 ≤ {letters.rate} ⊥ {letters.load} ≥ 0"
-    facts, signs = Facts("facts", _facts(view, letters), SHARES), Facts("signs", _signs(view, letters), SHARES)
+    note = "" if problem.rubs else f"0 ≤ {letters.rate} ⊥ {letters.load} ≥ 0"
+    facts, signs = Facts("facts", _facts(problem, letters), SHARES), Facts("signs", _signs(problem, letters), SHARES)
     return section(EQUATION, *tables, facts, signs, title=letters.equation, note=note, open=is_open)
 
 
-def _facts(view: ProblemView, letters: Letters) -> tuple[tuple[str, str, str], ...]:
-    margin, unit = (ABSENT, "") if view.cone_margin is None else (number_text(view.cone_margin, zero=1e-9), letters.load_unit)
-    relative = tr("relative"), residual_text(view.relative_residual), ""
+def _facts(problem: InspectedProblem, letters: Letters) -> tuple[tuple[str, str, str], ...]:
+    margin, unit = problem.cone_margin, letters.load_unit
+    relative = tr("relative"), residual_text(problem.relative_residual), ""
     return (
-        (tr("natural map"), residual_text(view.residual), letters.unit),
-        relative if view.recorded is None else (tr("recorded"), residual_text(view.recorded), letters.unit),
-        (tr("cone margin"), margin, unit),
-        (tr("penetration"), number_text(view.penetration), "m"),
+        (tr("natural map"), residual_text(problem.residual), letters.unit),
+        (tr("recorded"), residual_text(problem.recorded_residual), letters.unit) if problem.which == SOLVED else relative,
+        (tr("cone margin"), *((ABSENT, "") if margin is None else (number_text(margin, zero=1e-9), unit))),
+        (tr("penetration"), number_text(problem.penetration), "m"),
     )
 
 
-def _signs(view: ProblemView, letters: Letters) -> tuple[tuple[str, str, str], ...]:
+def _signs(problem: InspectedProblem, letters: Letters) -> tuple[tuple[str, str, str], ...]:
     def least(values: Array) -> str:
-        return number_text(float(np.min(values[view.friction >= 0.0, 2], initial=np.inf)), zero=1e-9)
+        return number_text(float(np.min(values[problem.friction >= 0.0, 2], initial=np.inf)), zero=1e-9)
 
-    rates = f"{'u' if view.frictional else 'ζ'}{DOT if view.level == 'acceleration' else ''}"
+    rates = f"{'u' if problem.rubs else 'ζ'}{DOT if problem.level == 'acceleration' else ''}"
     product = f"{letters.load_unit} {letters.unit}".replace("N m", "N·m").replace("s m", "s·m")
     return (
-        (f"|{rates}ᵀ{letters.load}|", residual_text(view.complementarity), product),
-        (f"min {letters.load}", least(view.force), letters.load_unit),
-        (f"min {letters.rate}", least(view.rate), letters.unit),
-        (view.method.replace("_", " "), str(view.iterations), tr("iterations")),
+        (f"|{rates}ᵀ{letters.load}|", residual_text(problem.complementarity), product),
+        (f"min {letters.load}", least(problem.force), letters.load_unit),
+        (f"min {letters.rate}", least(problem.rate), letters.unit),
+        (problem.method.replace("_", " "), str(problem.iterations), tr("iterations")),
     )
 
 
-def equation_text(view: ProblemView) -> ArrayText:
+def equation_text(problem: InspectedProblem) -> ArrayText:
     """All there is of the equation with all digits, three rows a contact: with W it gives the residual once more."""
-    letters = letters_of(view)
+    letters = letters_of(problem)
     columns = {
-        f"{letters.rate} {letters.unit}": view.rate,
-        f"W {letters.load} {letters.unit}": view.rate - view.drift,
-        f"{letters.drift} {letters.unit}": view.drift,
-        f"{letters.load} {letters.load_unit}": view.force,
+        f"{letters.rate} {letters.unit}": problem.rate,
+        f"W {letters.load} {letters.unit}": problem.rate - problem.drift,
+        f"{letters.drift} {letters.unit}": problem.drift,
+        f"{letters.load} {letters.load_unit}": problem.force,
     }
-    if np.any(view.given != 0.0):
-        columns[f"{letters.load} before {letters.load_unit}"] = view.given
-    names = [f"{name}{axis}" for name in view.names for axis in AXES]
+    if np.any(problem.given != 0.0):
+        columns[f"{letters.load} before {letters.load_unit}"] = problem.given
+    names = [f"{name}{axis}" for name in problem.names for axis in AXES]
     return ArrayText(np.column_stack([values.ravel() for values in columns.values()]), names, list(columns))
 
 
-def _slip(view: ProblemView, k: int, no_load: float, no_rate: float) -> str:
-    if view.force[k, 2] <= no_load:
+def _slip(problem: InspectedProblem, k: int, no_load: float, no_rate: float) -> str:
+    if problem.force[k, 2] <= no_load:
         return tr("open")
-    slides = np.any(view.slide[k] != 0.0) or float(np.linalg.norm(view.rate[k, :2])) > no_rate
+    slides = np.any(problem.problem.sliding[k] != 0.0) or float(np.linalg.norm(problem.rate[k, :2])) > no_rate
     return tr("sliding") if slides else tr("sticking")
 
 

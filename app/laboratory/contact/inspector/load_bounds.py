@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from torseur.sim.contact.contacts import Contacts
 from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 
 from ....drawing.contact.contact_bounds_drawing import LoadBounds
-
-if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
-    from torseur.sim.contact.contacts import Contacts
-    from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
 
 MOST, MOST_SELECTED = 64, 256
 """Contacts and joints that feel each other, up to which bounds of all of them are looked for, or of the one that is selected."""

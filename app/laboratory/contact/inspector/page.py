@@ -5,10 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from torseur.sim.compilation import PROBLEMS
+from torseur.sim.contact.contacts import Contacts, contact_name
 from torseur.sim.contact.island.solver_arrays import DENSE_FREEDOMS
+from torseur.sim.simulation.inspection.inspected_problem import ACCELERATIONS, SOLVED, InspectedProblem
+from torseur.sim.simulation.inspection.other_problems import inspected_problem, other_problem
+from torseur.sim.simulation.inspection.solved_problem import solved_problem, why_unsolved
+from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.texts import marked, tr
 from torseur.ui.sheet.blocks import Block, Facts, Heading, Paragraph, Section, UserEvent, section
 from torseur.ui.sheet.sheet import Sheet
@@ -17,8 +22,9 @@ from torseur.ui.text.same_value import same_value
 
 from ....drawing.contact.contact_bounds_drawing import bounds_drawing, bounds_legend
 from ....drawing.contact.contact_labels import PairNames
-from ....drawing.contact.contact_parts import contact_label, contact_name
+from ....drawing.contact.contact_parts import contact_label
 from ....panels.event_texts import residual_limit
+from ....session.start_contacts import MOST_AT_ONCE, start_contacts
 from ....sheet.page import NOTHING_DRAWN, Layer, Page, PageSettings, Seen, SelectContact
 from ....sheet.questions import Answer, Cost, Questions
 from ...instant_problem import is_large
@@ -27,13 +33,6 @@ from .contact_table import CONTACTS, ContactRows, contacts_section
 from .equation import EQUATION, EquationRows, equation_section
 from .load_bounds import MOST, MOST_SELECTED, FoundBounds, added, bounds_of_all, bounds_of_one
 from .problem_blocks import MATRIX, PROBLEM, matrix_section, pressed_contact, problem_section
-
-if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
-    from torseur.sim.contact.contacts import Contacts
-    from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
-    from torseur.sim.simulation.recording.recording import Recording
-
-    from ....panels.contact_problem import ShownProblem
 
 SOLUTION = Heading("solution", marked("Solution"))
 OF_PROBLEM = "of"  # the section around all that is told of the problem
@@ -44,7 +43,7 @@ class InspectorSettings(PageSettings):
     """Which problem and matrix are shown."""
 
     open: frozenset[str] = frozenset({f"{OF_PROBLEM}.equation", f"{OF_PROBLEM}.matrix"})
-    problem: str = ""  # by its name in `InstantProblem.names`; empty: that which was solved
+    problem: str = ""  # by its name; where the state has none of that name, and empty: that which was solved
     matrix: str = "M"
 
 
@@ -74,8 +73,8 @@ class Inspector(Page):
             Section(OF_PROBLEM, blocks=_of_problem(problem, bounds, selected, settings, questions), divided=False),
             cone_section(rows, seen.contact, recording.settings.law_facets) if len(rows) else None,
         )
-        shown: ShownProblem | None = problem.value
-        of = None if shown is None else (recording, shown.state)
+        shown: InspectedProblem | None = problem.value
+        of = None if shown is None else (recording, shown.index)
         return Sheet(tuple(block for block in blocks if block is not None), of=of, late=OF_PROBLEM)
 
     def layer(self, seen: Seen, settings: InspectorSettings, questions: Questions) -> Layer:
@@ -89,7 +88,7 @@ class Inspector(Page):
 
     def reduce(self, settings: InspectorSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
         """Show another problem or matrix; a contact is selected in the table, or in the problem by its name."""
-        shown: ShownProblem | None = questions.known("problem")
+        shown: InspectedProblem | None = questions.known("problem")
         match event:
             case (path, "chosen", key) if path.endswith("problem.which"):
                 return replace(settings, problem=key)
@@ -98,18 +97,17 @@ class Inspector(Page):
             case ("contacts.table", "selected", row):
                 return settings, SelectContact(row)
             case (path, "selected", row) if shown is not None:
-                k, _ = EquationRows(shown.view, path.endswith("turning")).lines[row]
-                return _selected(settings, shown.view.names[k], seen, questions)
+                k, _ = EquationRows(shown.taken, path.endswith("turning")).lines[row]
+                return _selected(settings, shown.taken.rows[k])
             case (_, "pressed", cell) if shown is not None:
-                k = pressed_contact(shown.view, settings.matrix, cell)
-                return _selected(settings, shown.view.names[k], seen, questions) if k >= 0 else settings
+                k = pressed_contact(settings.matrix, cell)
+                return _selected(settings, shown.taken.rows[k]) if k >= 0 else settings
         return settings
 
 
-def _selected(settings: InspectorSettings, name: str, seen: Seen, questions: Questions) -> Any:
-    """Select the row of that name."""
-    names = [contact_name(i) for i in range(len(_contacts(seen, questions)[0]))]
-    return (settings, SelectContact(names.index(name))) if name in names else settings
+def _selected(settings: InspectorSettings, row: int) -> Any:
+    """Select a contact of the table; -1: what is told of is none of them."""
+    return (settings, SelectContact(row)) if row >= 0 else settings
 
 
 # What is asked
@@ -124,9 +122,7 @@ def _contacts(seen: Seen, questions: Questions) -> tuple[Contacts, str]:
         return recorded, ""
     if why := _no_kernels(seen):
         return recorded, why
-    from ....session.acceleration_problem import MOST_AT_ONCE, start_contacts
-
-    found = questions.ask("start", None, partial(start_contacts, recording, MOST_AT_ONCE), of=recording)
+    found = questions.ask("start", None, partial(start_contacts, recording), of=recording)
     return (recorded if found.value is None else found.value), found.error
 
 
@@ -156,14 +152,27 @@ def _problem(seen: Seen, settings: InspectorSettings, questions: Questions) -> A
         return Answer(late=False, error=why)
     if not settings.open:
         return Answer(late=False)
-    from ....panels.contact_problem import shown_problem
-
     starts = recording.problems.is_start(index)  # where too much touches, the contacts are not known
     cost = Cost.QUICK if (_contacts(seen, questions)[1] if starts else is_large(recording, index)) else Cost.NOW
     about, find = (index, len(recording), settings.problem), partial(shown_problem, recording, index, settings.problem)
     found = questions.ask("problem", about, find, cost, of=recording)
-    is_other = found.late and found.value is not None and found.value.chosen != settings.problem
+    shown: InspectedProblem | None = found.value
+    is_other = found.late and shown is not None and shown.which != _chosen(shown, settings.problem)
     return Answer(None, late=True, running=True) if is_other else found
+
+
+def _chosen(problem: InspectedProblem, name: str) -> str:
+    """Which problem of its state a name is of: the first, where there is none of that name."""
+    first = problem.solved or problem
+    return name if name in first.others else first.which
+
+
+def shown_problem(recording: Recording, index: int, name: str) -> InspectedProblem:
+    """The problem of a state of that name. Raises ArgumentError, saying why, where none can be shown."""
+    first = inspected_problem(recording, index, ACCELERATIONS if why_unsolved(recording, index) else SOLVED)
+    shown = first if (which := _chosen(first, name)) == first.which else other_problem(first, which)
+    _ = shown.taken.singular_values  # of many contacts that takes a while: it is this thread's work
+    return shown
 
 
 def _bounds(seen: Seen, settings: InspectorSettings, questions: Questions) -> Answer:
@@ -172,12 +181,14 @@ def _bounds(seen: Seen, settings: InspectorSettings, questions: Questions) -> An
     contacts, why = _contacts(seen, questions)
     if recording is None or why or _no_kernels(seen) or problem.late or not len(contacts):
         return Answer()
-    known = None if problem.value is None else problem.value.problems.shown_in_table
+    shown: InspectedProblem | None = problem.value
+    in_table = None if shown is None else shown.solved or shown
+    if in_table is not None and in_table.which != SOLVED:  # the table has what was solved, or what is known of the start
+        at_start = recording.problems.is_start(index) and len(in_table) <= MOST_AT_ONCE
+        in_table = in_table if at_start else None
 
     def solved() -> InspectedProblem:
-        from torseur.sim.simulation.inspection.solved_problem import solved_problem
-
-        return known or solved_problem(recording, index)
+        return in_table or solved_problem(recording, index)
 
     about = index, len(recording)
     if 0 <= seen.contact < len(contacts):
@@ -231,7 +242,7 @@ def _of_problem(
     problem: Answer, bounds: Answer, selected: str, settings: InspectorSettings, questions: Questions
 ) -> tuple[Block, ...]:
     """Problem, equation and matrix, written once; or why there are none."""
-    shown: ShownProblem | None = problem.value
+    shown: InspectedProblem | None = problem.value
     is_open = {key: f"{OF_PROBLEM}.{key}" in settings.open for key in ("equation", "matrix")}
     if shown is None and not settings.open:
         folded = section(EQUATION, open=False), section(MATRIX, open=False)
@@ -242,7 +253,7 @@ def _of_problem(
     before: tuple[Any, tuple[Block, ...]] | None = questions.known("part:problem")
     if problem.late and before is not None and same_value(before[0], choice):
         return before[1]
-    known: FoundBounds | None = bounds.value if shown.view.solved and not bounds.late else None
+    known: FoundBounds | None = bounds.value if shown.which == SOLVED and not bounds.late else None
     more, unique = "", None
     if known is not None and not known.left_out:
         names = ", ".join(contact_label(i) for i, found in sorted(known.of.items()) if found.many)
@@ -253,8 +264,8 @@ def _of_problem(
     def write() -> tuple[Any, tuple[Block, ...]]:
         return choice, (
             problem_section(shown, more),
-            equation_section(shown.view, selected, is_open["equation"]),
-            matrix_section(shown.view, settings.matrix, selected, unique, is_open["matrix"]),
+            equation_section(shown.taken, selected, is_open["equation"]),
+            matrix_section(shown.taken, settings.matrix, selected, unique, is_open["matrix"]),
         )
 
     written: tuple[Any, tuple[Block, ...]] = questions.ask("part:problem", (choice, more, unique), write).value

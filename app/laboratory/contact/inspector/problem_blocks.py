@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from typing_extensions import override
 
+from torseur.sim.multibody.model.coordinate_names import units, velocity_names
+from torseur.sim.simulation.inspection.inspected_problem import SOLVED, InspectedProblem
 from torseur.sim.texts import marked, tr
 from torseur.ui.sheet.blocks import Fact, Facts, Heading, Matrix, Options, Paragraph, Section, options, section
 from torseur.ui.text.number_text import ABSENT, number_text
 
-from ....panels.contact_problem import ShownProblem
-from ....panels.contact_problem_view import ProblemView
+from .problem_texts import problem_notes, problem_titles
 
 PROBLEM = Heading("problem", marked("Problem"))
 MATRIX = Heading("matrix", marked("Delassus matrix M"))
@@ -23,11 +24,11 @@ LONGEST = 14  # characters of a name in a row's label
 TURNING = "rad/s"
 
 
-def problem_section(shown: ShownProblem, more: str) -> Section:
+def problem_section(problem: InspectedProblem, more: str) -> Section:
     """A choice of problems, and sentences on the one shown; `more` is said of what was solved."""
-    names, (first, *rest) = shown.problems.names, shown.view.notes
-    solved, other = ((first, *rest, more), "") if shown.view.solved else (rest, first)
-    which = Options("which", tr("Problem shown"), options(names), shown.key, listed=True, widest=300)
+    names, (first, *rest) = problem_titles(problem), problem_notes(problem)
+    solved, other = ((first, *rest, more), "") if problem.which == SOLVED else (rest, first)
+    which = Options("which", tr("Problem shown"), options(names), problem.which, listed=True, widest=300)
     return section(
         PROBLEM,
         Paragraph("other", other, "warning", icon="warning", icon_role="warning"),
@@ -36,7 +37,7 @@ def problem_section(shown: ShownProblem, more: str) -> Section:
     )
 
 
-def matrix_section(view: ProblemView, which: str, selected: str, unique: bool | None, is_open: bool) -> Section:
+def matrix_section(problem: InspectedProblem, which: str, selected: str, unique: bool | None, is_open: bool) -> Section:
     """One of the four; `unique`: whether no other forces make the same motion under the law; None: that is not known."""
     title, caption = {
         "M": (tr("Delassus matrix M"), tr("Tᵀ H⁻¹ T: W along normals, 1/kg")),
@@ -44,13 +45,13 @@ def matrix_section(view: ProblemView, which: str, selected: str, unique: bool | 
         "H": (tr("Mass matrix H"), "kg, kg·m, kg·m²"),
         "T": (tr("Directions T"), "1, m"),
     }[which]
-    facts = Facts("facts", _about(view, unique), (0.16, 0.22, 0.24, 0.38)) if which == "M" else None
+    facts = Facts("facts", _about(problem, unique), (0.16, 0.22, 0.24, 0.38)) if which == "M" else None
     tools = (Options("which", tr("Matrix"), options(("M", "W", "H", "T")), which),) if is_open else ()
-    matrix = _matrix(view, which, selected)
+    matrix = _matrix(problem, which, selected)
     return section(MATRIX, matrix, facts, title=title, caption=caption, tools=tools, open=is_open)
 
 
-def pressed_contact(view: ProblemView, which: str, cell: tuple[int, int]) -> int:
+def pressed_contact(which: str, cell: tuple[int, int]) -> int:
     """The contact that a cell of a matrix is of; -1: of none."""
     return {"M": cell[1], "W": cell[1] // 3, "T": cell[1]}.get(which, -1)
 
@@ -60,31 +61,34 @@ def active_set(lam: np.ndarray) -> Sequence[int]:
     return np.flatnonzero(lam > PRESSED * max(1.0, float(np.max(np.abs(lam), initial=0.0)))).tolist()
 
 
-def _matrix(view: ProblemView, which: str, selected: str) -> Matrix:
-    large = len(view.names) > MOST_WHOLE
+def _matrix(problem: InspectedProblem, which: str, selected: str) -> Matrix:
+    names, asked, model = problem.names, problem.problem, problem.recording.scene.model
+    large = len(names) > MOST_WHOLE
     name = tr("Matrix of the contact problem, which scrolls") if large else tr("Matrix of the contact problem")
-    i = view.names.index(selected) if selected in view.names else None
-    normal, velocities = None if i is None else 3 * i + 2, tuple(map(row_label, view.H_labels))
+    i = names.index(selected) if selected in names else None
     if which == "M":
-        return Matrix("matrix", name, view.M, view.names, view.names, ("1/kg",), selected=(i, i), scrolls=large)
+        return Matrix("matrix", name, asked.M, names, names, ("1/kg",), selected=(i, i), scrolls=large)
     if which == "W":
-        axes = tuple(f"{name} {axis}" for name in view.names for axis in ("t_1", "t_2", "n"))
-        return Matrix("matrix", name, view.W, axes, axes, ("1/kg",), selected=(normal, normal), scrolls=large)
+        axes, normal = tuple(f"{one} {axis}" for one in names for axis in ("t_1", "t_2", "n")), None if i is None else 3 * i + 2
+        return Matrix("matrix", name, asked.W, axes, axes, ("1/kg",), selected=(normal, normal), scrolls=large)
+    labels, unit_of = velocity_names(model), tuple(units(model, "v"))
+    velocities = tuple(map(row_label, labels))
     if which == "H":
-        columns, full = tuple(map(column_label, view.H_labels)), tuple(map(full_name, view.H_labels))
-        return Matrix("matrix", name, view.H, velocities, columns, MassUnits(view.H_units), full, scrolls=large)
-    units = tuple("m" if unit == TURNING else "1" for unit in view.H_units)
-    units = units if large else tuple(unit for unit in units for _ in view.names)  # else they stand beside the rows
-    return Matrix("matrix", name, view.T, velocities, view.names, units, selected=(None, i), scrolls=large)
+        columns, full = tuple(map(column_label, labels)), tuple(map(full_name, labels))
+        return Matrix("matrix", name, asked.H, velocities, columns, MassUnits(unit_of), full, scrolls=large)
+    lengths = tuple("m" if unit == TURNING else "1" for unit in unit_of)
+    if not large:
+        lengths = tuple(unit for unit in lengths for _ in names)  # else they stand beside the rows
+    return Matrix("matrix", name, asked.T, velocities, names, lengths, selected=(None, i), scrolls=large)
 
 
-def _about(view: ProblemView, unique: bool | None) -> tuple[Fact, ...]:
-    n, active = len(view.names), active_set(view.force[:, 2])
-    alone = True if view.rank == n and not view.frictional else unique
-    names = " ".join(view.names[i] for i in active) or tr("none")
+def _about(problem: InspectedProblem, unique: bool | None) -> tuple[Fact, ...]:
+    n, rank, active = len(problem), len(problem.singular_values), active_set(problem.force[:, 2])
+    alone = True if rank == n and not problem.rubs else unique
+    names = " ".join(problem.names[i] for i in active) or tr("none")
     return (
-        (tr("rank"), tr("{rank} of {n}", rank=view.rank, n=n), ""),
-        (tr("cond, range"), number_text(view.condition), ""),
+        (tr("rank"), tr("{rank} of {n}", rank=rank, n=n), ""),
+        (tr("cond, range"), number_text(problem.condition), ""),
         (tr("forces"), ABSENT if alone is None else tr("unique") if alone else tr("one of many"), ""),
         (tr("active set"), names if len(active) <= 8 else f"{len(active)} / {n}", ""),
     )

@@ -16,9 +16,8 @@ from torseur.sim.contact.analysis.touching_body import contact_on_one_body, cont
 from torseur.sim.contact.problem.moved_numbers import response_to
 from torseur.sim.multibody.dynamics.inverse_dynamics import inverse_dynamics
 from torseur.sim.multibody.kinematics.kinematics import frame_pose, frame_twists
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 from torseur.ui.laboratory.contact.one_contact.values import OwnBody
-
-from ...instant_problem import InstantContactProblem
 
 GRAVITY = 9.81  # of a body of one's own, along -z [m/s²]
 UP = np.array([0.0, 0.0, 1.0])
@@ -60,26 +59,25 @@ def own_contact(body: OwnBody) -> BodyContact:
     )
 
 
-def contact_terms(found: InstantContactProblem, place: int, others: bool) -> ContactTerms:
+def contact_terms(solved: InspectedProblem, place: int, others: bool) -> ContactTerms:
     """One contact of a problem; `others`: whether the forces of the others, and friction, act as they are."""
-    solved, problem = found.solved, found.solved.problem
+    problem, recording, i = solved.problem, solved.recording, solved.index
     force = solved.force - solved.given if others else None
     alone = contact_alone(problem, place, force)
-    if found.which != "accelerations":
+    if solved.which != "accelerations":
         return ContactTerms(alone, None, None, None)
     response = response_to(problem.H, problem.T[:, place])
-    recording, i = found.recording, found.index
     model, q, v = recording.scene.model, recording.q[i], recording.v[i]
     tau = recording.tau[i] + recording.passive[i]
     bias = inverse_dynamics(model, q, v, np.zeros(model.nv), gravity=recording.scene.gravity)
     torques, motion = float(response @ tau), -float(response @ bias)
     terms = JointTerms(torques, motion, alone.own - torques - motion)
-    return ContactTerms(alone, _free_body(found, place, force), terms, response)
+    return ContactTerms(alone, _free_body(solved, place, force), terms, response)
 
 
-def _free_body(found: InstantContactProblem, place: int, force: Array | None) -> BodyContact | None:
+def _free_body(solved: InspectedProblem, place: int, force: Array | None) -> BodyContact | None:
     """The contact in vectors of the body, where it is of one free body and what does not move."""
-    problem, recording, i = found.solved.problem, found.recording, found.index
+    problem, recording, i = solved.problem, solved.recording, solved.index
     model, scene = recording.scene.model, recording.scene
     name = contact_on_one_body(model, problem.part(np.array([place])))
     if not name:

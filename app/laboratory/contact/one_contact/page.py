@@ -10,6 +10,7 @@ import numpy as np
 
 from torseur.sim.compilation import DYNAMICS, PROBLEMS
 from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 from torseur.sim.texts import marked, tr
 from torseur.ui.displays.equations.values import EquationView, Term
 from torseur.ui.laboratory.contact.one_contact.values import ContactCase, OwnBody, SingleContactView
@@ -41,7 +42,7 @@ from ....documents.body_names import bare_names
 from ....sheet.page import NOTHING_DRAWN, Layer, Page, PageSettings, Seek, Seen, SelectContact
 from ....sheet.questions import Questions
 from ...dynamics.term_arrows import TermArrows
-from ...instant_problem import InstantContactProblem, Which, contact_problem, first_contact
+from ...instant_problem import Which, contact_problem, first_contact
 from .body_editor import edited_body, editor_blocks
 from .change_section import CHANGE, change_section
 from .contact_equations import body_equations, joint_equations
@@ -76,7 +77,7 @@ class _Contact:
     equations: tuple[EquationView, ...]
     jump: float  # of the largest number of q̈ when the force is taken away
     refused: str = ""  # what of the body that is typed does not go together
-    problem: InstantContactProblem | None = None  # of the instant
+    solved: InspectedProblem | None = None  # of the instant
     place: int = -1  # in it
 
 
@@ -99,25 +100,24 @@ class OneContact(Page):
             shown: tuple[Block, ...] = (Paragraph("refused", found, icon="info") if is_own else absent(found),)
         else:
             shown = (*_own_blocks(settings.body, found), *_cases(found.view)) if is_own else _cases(found.view)
-        problem = None if contact is None else contact.problem
+        solved = None if contact is None else contact.solved
         parts = (
             section(HEAD, *chosen, *shown, tools=(_subject(settings),), divided=False),
             *(() if contact is None else _terms(contact, settings)),
             None if is_own else change_section(seen, questions),
         )
         return Sheet(
-            tuple(part for part in parts if part is not None),
-            of=None if problem is None else (problem.recording, problem.index),
+            tuple(part for part in parts if part is not None), of=None if solved is None else (solved.recording, solved.index)
         )
 
     def layer(self, seen: Seen, settings: OneContactSettings, questions: Questions) -> Layer:
         """Draw the force and the pull, where they are not as they were solved."""
         contact = _contact(seen, settings, questions)
-        if isinstance(contact, str) or contact.problem is None or contact.view.impulses:
+        if isinstance(contact, str) or contact.solved is None or contact.view.impulses:
             return NOTHING_DRAWN
         if contact.view.pull == 0.0 and settings.others == "given":
             return NOTHING_DRAWN  # the arrows of the inspector are the same
-        problem, arrows = contact.problem.solved.problem, questions.kept("arrows", TermArrows)
+        problem, arrows = contact.solved.problem, questions.kept("arrows", TermArrows)
         at, n = problem.point[contact.place], problem.normal[contact.place]
         force, pull = contact.view.force * n, contact.view.pull * n
         terms = (Term("λ n", force, "λ n", "", FORCE), Term("p n", pull, "p n", "", WARNING))
@@ -141,15 +141,15 @@ class OneContact(Page):
         contact = _contact(seen, settings, questions)
         if isinstance(contact, str):
             return settings
-        if name == "contact" and contact.problem is not None:
-            return settings, SelectContact(contact.problem.rows[int(value)])
+        if name == "contact" and contact.solved is not None:
+            return settings, SelectContact(contact.solved.rows[int(value)])
         if name == "pull":
             return replace(settings, pull=value, pulled=contact.about)
         if kind in ("moved", "dragged"):  # to a d
             return replace(settings, pull=(value - contact.view.d) / contact.view.M, pulled=contact.about)
         return settings
 
-    def problem(self, seen: Seen, settings: OneContactSettings, questions: Questions) -> InstantContactProblem | None:
+    def problem(self, seen: Seen, settings: OneContactSettings, questions: Questions) -> InspectedProblem | None:
         """Return the one that is chosen; of a body that is typed there is none."""
         return None if settings.subject == "own" else contact_problem(seen, questions, settings.which).value
 
@@ -179,22 +179,22 @@ def _own(settings: OneContactSettings) -> _Contact:
 
 def _of_instant(seen: Seen, settings: OneContactSettings, questions: Questions) -> _Contact | str:
     answer = contact_problem(seen, questions, settings.which)
-    problem: InstantContactProblem | None = answer.value
-    if problem is None:
+    solved: InspectedProblem | None = answer.value
+    if solved is None:
         return answer.error
-    place = problem.place_of(seen.contact)
-    place = place if place >= 0 else first_contact(problem)
-    about = seen.opened, len(problem.recording), problem.index, problem.which, place
-    compute = partial(contact_terms, problem, place, settings.others == "given")
-    found = questions.ask("terms", (about, settings.others), compute, of=problem.recording)
+    place = solved.place_of(seen.contact)
+    place = place if place >= 0 else first_contact(solved)
+    about = seen.opened, len(solved.recording), solved.index, solved.which, place
+    compute = partial(contact_terms, solved, place, settings.others == "given")
+    found = questions.ask("terms", (about, settings.others), compute, of=solved.recording)
     if found.error:
         return found.error
     terms: ContactTerms = found.value
     single = terms.alone.single
-    view = SingleContactView(single.M, single.d, _pull(settings, about), problem.solved.level != "acceleration")
+    view = SingleContactView(single.M, single.d, _pull(settings, about), solved.level != "acceleration")
     equations = joint_equations(terms, view) if terms.body is None else body_equations(terms.body, view, is_own=False)
     jump = 0.0 if terms.response is None else float(np.max(np.abs(terms.response))) * view.force
-    return _Contact(about, view, equations, jump, problem=problem, place=place)
+    return _Contact(about, view, equations, jump, solved=solved, place=place)
 
 
 def _pull(settings: OneContactSettings, about: tuple[Any, ...]) -> float:
@@ -209,17 +209,17 @@ def _subject(settings: OneContactSettings) -> Options:
 
 def _choices(seen: Seen, settings: OneContactSettings, questions: Questions) -> tuple[Block, ...]:
     """Which contact of the instant, of which problem, and whether others push."""
-    problem: InstantContactProblem | None = contact_problem(seen, questions, settings.which).value
+    solved: InspectedProblem | None = contact_problem(seen, questions, settings.which).value
     contacts: tuple[Block, ...] = ()
-    if problem is not None:
-        bodies, pairs = bare_names(problem.recording.scene.model.body_names), problem.solved.problem.bodies
+    if solved is not None:
+        bodies, pairs = bare_names(solved.recording.scene.model.body_names), solved.problem.bodies
         names = {
             str(k): f"{written(name)}  {' · '.join(bodies[body] for body in pairs[k])}"
-            for k, name in enumerate(problem.names[:MOST_OFFERED])
-            if not problem.solved.joints[k]
+            for k, name in enumerate(solved.names[:MOST_OFFERED])
+            if not solved.joints[k]
         }
-        place = problem.place_of(seen.contact)
-        chosen = str(place if place >= 0 else first_contact(problem))
+        place = solved.place_of(seen.contact)
+        chosen = str(place if place >= 0 else first_contact(solved))
         contacts = (Options("contact", tr("Contact that is looked at"), options(names), chosen, True, 220),)
     problems = {"accelerations": tr("accelerations"), "solved": tr("as solved")}
     others = {"given": tr("as they are"), "absent": tr("absent")}

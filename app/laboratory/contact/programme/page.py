@@ -10,6 +10,7 @@ import numpy as np
 
 from torseur.sim.compilation import PROBLEMS, SOLVERS
 from torseur.sim.contact.law.contact_laws import LAWS
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import written
 from torseur.ui.sheet.blocks import (
@@ -32,7 +33,7 @@ from torseur.ui.text.solver_names import solver_name
 
 from ....sheet.page import Page, PageSettings, Seen, SelectContact
 from ....sheet.questions import Answer, Cost, Questions
-from ...instant_problem import InstantContactProblem, Which, contact_problem, no_problem
+from ...instant_problem import Which, contact_problem, no_problem
 from .active_set_blocks import STEPS, steps_section
 from .closed_sets import SETS, sets_section
 from .condition_blocks import CONDITIONS, MOTION, conditions_section, motion_section
@@ -76,9 +77,9 @@ class ProgrammePage(Page):
             more = tr("{reason} “As solved” may show more.", reason=found.error)
             told = more if found.error and settings.which == "accelerations" else found.error
             return Sheet((top, absent(told)))
-        mapped = mapped_programme(looked, settings, questions, looked.source.recording)
-        of = (looked if mapped is None else mapped.looked).source
-        place = looked.source.place_of(seen.contact)
+        mapped = mapped_programme(looked, settings, questions, looked.solved.recording)
+        of = (looked if mapped is None else mapped.looked).solved
+        place = looked.solved.place_of(seen.contact)
         contact = looked.part.index(place) if place in looked.part else -1
         written_out = programme_blocks(looked, mapped, settings, contact, " ".join(looked.notes))
         return Sheet((top, *written_out), of=(of.recording, of.index))
@@ -87,12 +88,12 @@ class ProgrammePage(Page):
         """Choose what is shown, select a contact, or go through the steps; the map follows these, drawing their forces."""
         looked: Looked | None = questions.known("looked")
         if looked is not None and event.path.endswith("table") and event.kind == "selected" and event.value >= 0:
-            return settings, SelectContact(looked.source.rows[looked.part[event.value]])
+            return settings, SelectContact(looked.solved.rows[looked.part[event.value]])
         if event.kind == "chosen" and event.path in ("of.which", "of.law"):
             return replace(settings, **{event.path[3:]: event.value})
         return programme_event(settings, event, looked)
 
-    def problem(self, seen: Seen, settings: ProgrammeSettings, questions: Questions) -> InstantContactProblem | None:
+    def problem(self, seen: Seen, settings: ProgrammeSettings, questions: Questions) -> InspectedProblem | None:
         """Return the programme that is shown, of the law chosen, and the forces that solve it; None: there is none."""
         found = _looked(seen, settings, questions)
         return None if found.late or found.value is None else found.value.as_problem()
@@ -101,17 +102,17 @@ class ProgrammePage(Page):
 def _looked(seen: Seen, settings: ProgrammeSettings, questions: Questions) -> Answer:
     """The programme of the instant; until a thread has it, that of another instant."""
     found = contact_problem(seen, questions, settings.which)
-    problem: InstantContactProblem | None = found.value
-    if problem is None:
+    solved: InspectedProblem | None = found.value
+    if solved is None:
         return found
-    is_large = np.count_nonzero(problem.solved.taking_part) > MOST_WHOLE
-    selected = problem.place_of(seen.contact) if is_large else -1
-    law = settings.law if np.any(problem.solved.problem.friction > 0.0) else "frictionless"
+    is_large = np.count_nonzero(solved.taking_part) > MOST_WHOLE
+    selected = solved.place_of(seen.contact) if is_large else -1
+    law = settings.law if np.any(solved.problem.friction > 0.0) else "frictionless"
     before: Looked | None = questions.known("looked")
-    if before is not None and before.source is problem and before.shows(selected):
+    if before is not None and before.solved is solved and before.shows(selected):
         selected = before.selected  # what is shown stays
-    about = problem, law, selected
-    looked = questions.ask("looked", about, partial(looked_at, *about), Cost.QUICK, of=problem.recording)
+    about = solved, law, selected
+    looked = questions.ask("looked", about, partial(looked_at, *about), Cost.QUICK, of=solved.recording)
     return replace(looked, late=looked.late or found.late)
 
 

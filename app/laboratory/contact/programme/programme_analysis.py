@@ -20,13 +20,11 @@ from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.dynamics.inverse_dynamics import inverse_dynamics
 from torseur.sim.multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
-from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 from torseur.sim.simulation.inspection.what_if.frame_motion import frame_motion
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.programme.level_lines import MapDrawing, section_lines
 from torseur.ui.look.math_notation import DOT, plain_math, written
-
-from ...instant_problem import InstantContactProblem
 
 MOST_WHOLE = 60  # contacts up to which a problem is shown as a whole, and not one of its islands
 MOST_SHOWN = 100  # contacts of an island that is shown
@@ -87,7 +85,7 @@ class SolvedProgramme:
 class Looked(SolvedProgramme):
     """That of the part of a problem of an instant that is shown."""
 
-    source: InstantContactProblem
+    solved: InspectedProblem
     selected: int  # place that it was asked about
     part: tuple[int, ...]  # places of the problem that are in it
     candidates: frozenset[int]  # those that can be: contacts that take part, and limits of joints
@@ -97,29 +95,14 @@ class Looked(SolvedProgramme):
         """Whether what is selected is in it, or in no programme at all."""
         return place in self.part or place not in self.candidates
 
-    def as_problem(self) -> InstantContactProblem:
-        """The problem with its law, and the forces that solve it: nothing else takes part."""
-        solved, part = self.source.solved, np.array(self.part)
-        w, force, target = solved.problem.w.copy(), np.zeros((len(solved), 3)), np.full(len(solved), -np.inf)
-        w[_rows(part)], force[part], target[part] = self.problem.w, self.programme.force, solved.target[part]
-        mu = np.where(solved.problem.friction > 0.0, 0.0, solved.problem.friction)
-        problem = replace(
-            solved.problem,
-            w=frozen(w),
-            d=frozen(w[2::3].copy()),
-            friction=frozen(mu) if self.law == "frictionless" else solved.problem.friction,
+    def as_problem(self) -> InspectedProblem:
+        """The problem of what is shown under its law, and the forces that solve it."""
+        part, n = self.solved.part(np.array(self.part)), len(self.part)
+        problem = replace(self.problem, friction=frozen(np.zeros(n))) if self.is_plain else self.problem
+        force, given, least = self.programme.force, np.zeros((n, 3)), np.zeros(n)
+        return replace(
+            part, problem=problem, law=self.law, facets=self.facets, force=force, given=frozen(given), least=frozen(least)
         )
-        answer = replace(
-            solved,
-            problem=problem,
-            law=self.law,
-            facets=self.facets,
-            force=frozen(force),
-            target=frozen(target),
-            given=frozen(np.zeros((len(solved), 3))),
-            least=frozen(np.zeros(len(solved))),
-        )
-        return replace(self.source, solved=answer)
 
 
 def methods_for(law: str) -> tuple[str, ...]:
@@ -127,12 +110,11 @@ def methods_for(law: str) -> tuple[str, ...]:
     return (*(("active_set",) if law == "frictionless" else ()), "newton", "gauss_seidel", "admm")
 
 
-def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
+def looked_at(solved: InspectedProblem, law: str, selected: int) -> Looked:
     """Solve the programme of a problem under a law; of a large one the island of the selected contact.
 
     Raises ArgumentError, saying why there is none.
     """
-    solved = source.solved
     whole = solved.problem
     part = np.flatnonzero(solved.taking_part & (whole.friction >= 0.0))
     if not len(part):
@@ -140,7 +122,7 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
     notes, held, candidates = [], np.zeros(3 * len(part)), frozenset(part.tolist())
     if len(part) > MOST_WHOLE:
         whole_part, part = part, _island(whole, part, selected)
-        name = written(source.names[int(selected if selected in part else part[0])])
+        name = written(solved.names[int(selected if selected in part else part[0])])
         notes.append(
             tr(
                 "Shown: the {count} contacts that {name} feels, of {all}; select a contact to see its own.",
@@ -159,7 +141,7 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
         island, part = part, _nearest(solved, part, selected)
         others = np.setdiff1d(island, part)
         held = solved.problem.W[np.ix_(_rows(part), _rows(others))] @ (solved.force - solved.given)[others].ravel()
-        name = written(source.names[int(part[0])])
+        name = written(solved.names[int(part[0])])
         notes = [
             tr(
                 "Shown: {name} and the {count} contacts that it feels most, of {all}; the forces of the others are held as they "
@@ -172,24 +154,24 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
     if law != "frictionless" and np.any(whole.sliding[part] != 0.0):
         law = "frictionless"
         notes.append(tr("Contacts already slide: their friction is −μ λ along the slip, which no programme has."))
-    facets = LAWS[law].facets_of(source.recording.settings.facets)
+    facets = LAWS[law].facets_of(solved.recording.settings.facets)
     problem = _with_held(whole.part(part), held)
     found = solved_programme(
         problem,
         law,
         facets,
-        tuple(source.names[k] for k in part),
+        tuple(solved.names[k] for k in part),
         ACCELERATIONS if solved.level == "acceleration" else VELOCITIES,
         solved.softness[part],
-        _free_energy(source) if law == "frictionless" else float("nan"),
+        _free_energy(solved) if law == "frictionless" else float("nan"),
     )
     return Looked(
         **{field.name: getattr(found, field.name) for field in fields(found)},
-        source=source,
+        solved=solved,
         selected=selected,
         part=tuple(int(k) for k in part),
         candidates=candidates,
-        notes=(*notes, *_notes(source, problem, law)),
+        notes=(*notes, *_notes(solved, problem, law)),
     )
 
 
@@ -272,11 +254,11 @@ def _in_sight(forces: Array, solution: Array) -> Array:
     return forces[np.max(np.abs(forces), axis=(1, 2)) <= most]
 
 
-def _free_energy(source: InstantContactProblem) -> float:
+def _free_energy(solved: InspectedProblem) -> float:
     """½ v_fᵀ H v_f of the motion that the state would have without contact forces."""
-    recording, i = source.recording, source.index
-    if source.which == "solved":
-        motion = frame_motion(recording, i, source.solved)
+    recording, i = solved.recording, solved.index
+    if solved.which == "solved":
+        motion = frame_motion(recording, i, solved)
         return float(0.5 * motion.free @ motion.H @ motion.free)
     model, q, v = recording.scene.model, recording.q[i], recording.v[i]
     bias = inverse_dynamics(model, q, v, np.zeros(model.nv), gravity=recording.scene.gravity)
@@ -313,14 +295,14 @@ def _rows(contacts: np.ndarray) -> np.ndarray:
     return np.asarray((3 * contacts[:, None] + np.arange(3)).ravel())
 
 
-def _notes(source: InstantContactProblem, problem: ContactProblem, law: str) -> list[str]:
+def _notes(solved: InspectedProblem, problem: ContactProblem, law: str) -> list[str]:
     """What is not as it was solved."""
-    solved, notes = source.solved, []
+    notes = []
     if law == "frictionless" and np.any(problem.friction > 0.0):
         notes.append(
             tr("Friction is left out, as in the course: these are not the forces of the state. The law is chosen above.")
         )
-    elif source.which == "solved" and law not in (solved.law, "frictionless"):
+    elif solved.which == "solved" and law not in (solved.law, "frictionless"):
         notes.append(tr("The step was solved under another law, {law}.", law=LAWS[solved.law].title(solved.facets)))
     dry = int(np.sum(solved.problem.friction < 0.0))
     if dry:

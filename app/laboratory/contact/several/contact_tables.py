@@ -167,7 +167,7 @@ class DriftColumn(NamedTuple):
 
 def drift_columns(facts: SeveralFacts) -> tuple[tuple[DriftColumn, ...], str, float | None]:
     """The parts of d, the formula of their sum, and by how much that misses d; None: the last part is what is left."""
-    solved, part = facts.problem.solved, facts.part
+    solved, part = facts.solved, facts.part
     if facts.equation is not None:
         parts = facts.equation.drift_parts
         passive = bool(np.any(parts.of_passive))
@@ -184,8 +184,8 @@ def drift_columns(facts: SeveralFacts) -> tuple[tuple[DriftColumn, ...], str, fl
         return columns, f"Tᵀ H⁻¹ ({'τ_m + τ_p' if passive else 'τ'} − C) + Ṫᵀ q̇", parts.residual
     d, target = facts.drift, solved.target[part]
     asked = DriftColumn("−a", -target, tr("what ζ is asked to be at least, −e ζ⁻ or what closes the gap, taken off"))
-    if solved.level == "velocity" and facts.problem.index > 0:
-        before = solved.J[3 * part + 2] @ facts.problem.recording.v[facts.problem.index - 1]
+    if solved.level == "velocity" and solved.index > 0:
+        before = solved.J[3 * part + 2] @ solved.recording.v[solved.index - 1]
         step = DriftColumn(
             tr("step"), d + target - before, tr("what the step adds without contact, h Tᵀ H⁻¹ (τ − C) and the turn of T")
         )

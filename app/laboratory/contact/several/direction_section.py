@@ -43,7 +43,7 @@ def direction_view(facts: SeveralFacts, place: int, about: str, joint: int, ques
     """Of a contact, of none the first, with moments about P or O; or why there is none, a sentence."""
     place = max(place, 0)
     contact = int(facts.part[place]) if len(facts.part) else -1
-    of_joint = facts.problem.solved.joints[contact] if contact >= 0 else ""
+    of_joint = facts.solved.joints[contact] if contact >= 0 else ""
     if contact < 0 or of_joint:
         name = facts.names[place].replace("_", "")
         return tr("{name} is the {joint}: its t has the direction of that joint alone.", name=name, joint=of_joint)
@@ -52,7 +52,7 @@ def direction_view(facts: SeveralFacts, place: int, about: str, joint: int, ques
     t = found.t
     if not (0 <= joint < len(t)) or not np.any(found.difference[:, joint]):
         joint = int(np.argmax(np.abs(t))) if len(t) else -1
-    error = float(np.abs(t - facts.problem.solved.problem.T[:, contact]).max(initial=0.0))
+    error = float(np.abs(t - facts.solved.problem.T[:, contact]).max(initial=0.0))
     return DirectionView(facts.names[place], found, error, float(np.abs(at_point.t - at_origin.t).max(initial=0.0)), joint)
 
 
@@ -60,8 +60,8 @@ def _directions(facts: SeveralFacts, contact: int) -> tuple[ContactDirection, Co
     """Of a contact, about its point and about the world's origin."""
     from torseur.sim.contact.analysis.several.contact_directions import contact_direction
 
-    recording, i, problem = facts.problem.recording, facts.problem.index, facts.problem.solved.problem
-    q = recording.problems.configuration(i) if facts.problem.which == "solved" else recording.q[i]
+    recording, i, problem = facts.solved.recording, facts.solved.index, facts.solved.problem
+    q = recording.problems.configuration(i) if facts.solved.which == "solved" else recording.q[i]
     model = recording.scene.model
     return contact_direction(model, q, problem, contact), contact_direction(model, q, problem, contact, np.zeros(3))
 

@@ -51,7 +51,7 @@ class ForceShift:
     @property
     def has_both_kinds(self) -> bool:
         """Whether friction can change as well."""
-        solved = self.facts.problem.solved
+        solved = self.facts.solved
         return bool(np.any(friction_under(solved.law, self.facts.sub.friction) > 0.0)) and self.facts.kernel is not None
 
     @property
@@ -78,7 +78,7 @@ class ForceShift:
     def rows(self) -> tuple[ShiftRow, ...]:
         """Each direction with its bounds, the others where they are now."""
         facts = self.facts
-        solved, names = facts.problem.solved, facts.names
+        solved, names = facts.solved, facts.names
         unit = "N·s" if facts.is_impulsive else "N"
         held = facts.leaves | (facts.slides if self.kind == "normals" else np.zeros_like(facts.slides))
         mu, force = friction_under(solved.law, facts.sub.friction), self.force

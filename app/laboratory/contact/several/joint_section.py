@@ -24,11 +24,11 @@ def joint_section(facts: SeveralFacts, view: SeveralContacts, force: Array) -> S
     equation, found = facts.equation, facts.joints
     if equation is None or found is None:
         why = tr("What was solved is about velocities: H q̈ + C = τ + Tλ is told of the problem Accelerations.")
-        if facts.problem.solved.level == "acceleration":
+        if facts.solved.level == "acceleration":
             why = tr("H q̈ + C = τ + Tλ is told of the problem Accelerations.")
         return section(JOINTS, Paragraph("note", why, "text_second"))
     if np.any(force != facts.force):
-        whole = np.array(facts.problem.solved.force)
+        whole = np.array(facts.solved.force)
         whole[facts.part] = force
         found = equation.joint_equation(whole)
     return joint_equation_section(found, facts.free, view)

@@ -7,13 +7,14 @@ from functools import partial
 from typing import Any
 
 from torseur.sim.compilation import DYNAMICS, PROBLEMS, SOLVERS
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 from torseur.sim.texts import marked, tr
 from torseur.ui.sheet.blocks import Block, Heading, Options, Paragraph, UserEvent, absent, options, section
 from torseur.ui.sheet.sheet import Sheet
 
 from ....sheet.page import NOTHING_DRAWN, Layer, Page, PageSettings, Seen, SelectContact
 from ....sheet.questions import Answer, Cost, Questions
-from ...instant_problem import InstantContactProblem, Which, contact_problem
+from ...instant_problem import Which, contact_problem
 from ...motion.coordinates import coordinates
 from .body_section import BODY, body_section
 from .contact_tables import DRIFT, FORCES, MATRICES, drift_section, forces_section, matrices_section
@@ -64,7 +65,7 @@ class Several(Page):
         if facts is None or answer.error:
             why = absent(answer.error) if answer.error else None
             return Sheet((section(HEAD, why, tools=(which,), divided=False),))
-        view = several_contacts(facts, coordinates(facts.problem.recording.scene.model))
+        view = several_contacts(facts, coordinates(facts.solved.recording.scene.model))
         shift, place = _shift(seen, settings, facts), _place(seen, facts)
         force, direction = shift.force, _direction(seen, settings, facts, questions)
         other = settings.cell[0] if settings.cell[1] == place and settings.cell[0] < len(view.names) else -1
@@ -80,7 +81,7 @@ class Several(Page):
             redundancy_section(shift, view, place),
             regularisation_section(seen, facts, view, settings.epsilon, questions),
         )
-        return Sheet(tuple(part for part in parts if part is not None), of=(facts.problem.recording, facts.problem.index))
+        return Sheet(tuple(part for part in parts if part is not None), of=(facts.solved.recording, facts.solved.index))
 
     def layer(self, seen: Seen, settings: SeveralSettings, questions: Questions) -> Layer:
         """Draw how the contact moves with a joint, a null vector, and forces that were moved."""
@@ -94,7 +95,7 @@ class Several(Page):
             shift,
             min(settings.along, max(0, len(shift.amounts) - 1)),
             direction if isinstance(direction, DirectionView) else None,
-            coordinates(facts.problem.recording.scene.model),
+            coordinates(facts.solved.recording.scene.model),
             seen.contact_scales,
             seen.size,
         )
@@ -132,9 +133,9 @@ class Several(Page):
             return settings
         if path == "matrices.matrix":
             settings = replace(settings, cell=value if settings.matrix == "M" else (-1, -1))
-        return settings, SelectContact(facts.problem.rows[facts.part[place]])
+        return settings, SelectContact(facts.solved.rows[facts.part[place]])
 
-    def problem(self, seen: Seen, settings: SeveralSettings, questions: Questions) -> InstantContactProblem | None:
+    def problem(self, seen: Seen, settings: SeveralSettings, questions: Questions) -> InspectedProblem | None:
         """Return the one that is chosen."""
         return contact_problem(seen, questions, settings.which).value
 
@@ -142,25 +143,23 @@ class Several(Page):
 def _facts(seen: Seen, settings: SeveralSettings, questions: Questions) -> Answer:
     """What is told of the problem; of many contacts, those around the one that is selected."""
     found = contact_problem(seen, questions, settings.which)
-    problem: InstantContactProblem | None = found.value
-    if problem is None or found.error:
+    solved: InspectedProblem | None = found.value
+    if solved is None or found.error:
         return found
-    selected = problem.place_of(seen.contact)
-    return questions.ask(
-        "facts", (problem, selected), partial(_told, problem, selected), Cost.QUICK, of=problem.recording, chained=True
-    )
+    about = solved, solved.place_of(seen.contact)
+    return questions.ask("facts", about, partial(_told, *about), Cost.QUICK, of=solved.recording, chained=True)
 
 
-def _told(problem: InstantContactProblem, selected: int, before: SeveralFacts | None) -> SeveralFacts:
+def _told(solved: InspectedProblem, selected: int, before: SeveralFacts | None) -> SeveralFacts:
     """What was told before stays where the selected contact is among those shown already."""
-    if before is not None and before.problem is problem and (before.center < 0 or selected < 0 or selected in before.part):
+    if before is not None and before.solved is solved and (before.center < 0 or selected < 0 or selected in before.part):
         return before
-    return several_facts(problem, selected)
+    return several_facts(solved, selected)
 
 
 def _place(seen: Seen, facts: SeveralFacts) -> int:
     """Which of the contacts that are shown is selected; -1: none."""
-    return facts.place_of(facts.problem.place_of(seen.contact))
+    return facts.place_of(facts.solved.place_of(seen.contact))
 
 
 def _direction(seen: Seen, settings: SeveralSettings, facts: SeveralFacts, questions: Questions) -> DirectionView | str:
@@ -169,8 +168,8 @@ def _direction(seen: Seen, settings: SeveralSettings, facts: SeveralFacts, quest
 
 def _about(seen: Seen, settings: SeveralSettings, facts: SeveralFacts) -> tuple[Any, ...]:
     """What forces are moved of."""
-    problem = facts.problem
-    return seen.opened, len(problem.recording), problem.index, problem.which, settings.kind, *facts.part.tolist()
+    solved = facts.solved
+    return seen.opened, len(solved.recording), solved.index, solved.which, settings.kind, *facts.part.tolist()
 
 
 def _shift(seen: Seen, settings: SeveralSettings, facts: SeveralFacts) -> ForceShift:

@@ -102,7 +102,7 @@ def _kernel(shift: ForceShift, view: SeveralContacts, place: int) -> tuple[Block
         )
         shown = Line("along", row.name, (slider,)), Paragraph("value", value)
         sliders += [SideBySide(f"z{k}", shown, (4, 1)), Paragraph(f"ends{k}", row.ends, "text_hint")]
-    back = tr("Back to least norm") if shift.facts.problem.which == "accelerations" else tr("Back to what was solved")
+    back = tr("Back to least norm") if shift.facts.solved.which == "accelerations" else tr("Back to what was solved")
     return (
         about,
         Matrix(
@@ -182,11 +182,11 @@ def shift_facts(shift: ForceShift, coordinates: tuple[Coordinate, ...]) -> Shift
     """What changed along the kernel."""
     facts = shift.facts
     change = shift.change
-    whole = np.zeros_like(facts.problem.solved.force)
+    whole = np.zeros_like(facts.solved.force)
     whole[facts.part] = change
     slides = [not one.turns for one in coordinates]
     equation = facts.equation
-    J = equation.J if equation is not None else facts.problem.solved.J
+    J = equation.J if equation is not None else facts.solved.J
     torque = whole.ravel() @ J
     unit = ("N·m·s", "N·s") if facts.is_impulsive else ("N·m", "N")
     acceleration = None

@@ -86,7 +86,7 @@ def _reason(seen: Seen, facts: SeveralFacts) -> str:
         return tr("Looked at where all contacts that feel each other are shown.")
     if np.any(facts.sub.sliding != 0.0):
         return tr("Contacts that slide already are solved without it: their friction follows from their normal forces.")
-    if np.any(facts.problem.solved.softness > 0.0):
+    if np.any(facts.solved.softness > 0.0):
         return tr("M has a softening on its diagonal already, which the simulation was given.")
     return ""
 
@@ -95,7 +95,7 @@ def _regularised(facts: SeveralFacts, epsilons: tuple[float, ...]) -> tuple[Seve
     """Of whom they are, and the forces of each ε."""
     from torseur.sim.contact.analysis.several.regularised_forces import regularised_forces
 
-    solved = facts.problem.solved
+    solved = facts.solved
     found = partial(regularised_forces, facts.sub, law=solved.law, facets=solved.facets or 4)
     return facts, tuple(map(found, epsilons))
 

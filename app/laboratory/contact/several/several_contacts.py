@@ -74,7 +74,7 @@ class SeveralContacts:
 
 def several_contacts(facts: SeveralFacts, coordinates: tuple[Coordinate, ...]) -> SeveralContacts:
     """The contacts that are shown."""
-    solved, part = facts.problem.solved, facts.part
+    solved, part = facts.solved, facts.part
     problem = solved.problem
     rate, drift, product = facts.rate[:, 2], facts.drift, facts.product
     return SeveralContacts(
@@ -109,10 +109,10 @@ def _without_rounding(values: Array, size: Array) -> Array:
 
 def part_note(facts: SeveralFacts) -> str:
     """Which of many contacts are shown; empty: all."""
-    count, shown = int(np.sum(facts.problem.solved.taking_part)), len(facts.part)
+    count, shown = int(np.sum(facts.solved.taking_part)), len(facts.part)
     if count <= MOST:
         return ""
-    name = written(facts.problem.names[facts.center])
+    name = written(facts.solved.names[facts.center])
     if facts.whole and shown == 1:
         return tr("{count} contacts; shown is {name} alone: no other contact feels it.", count=count, name=name)
     if facts.whole:
@@ -124,10 +124,10 @@ def part_note(facts: SeveralFacts) -> str:
 
 def about_problem(facts: SeveralFacts) -> str:
     """Which problem it is, and by what it was solved."""
-    problem, solved = facts.problem, facts.problem.solved
+    solved = facts.solved
     rubs = np.any(solved.problem.friction > 0.0)
     law = LAWS[solved.law if rubs else "frictionless"].title(solved.facets)
-    if problem.which == "accelerations":
+    if solved.which == "accelerations":
         return tr("Accelerations and forces of this instant: {law}, forces of least norm.", law=law)
     if solved.level == "velocity":
         what = tr("velocities after the step of {step:g} ms and impulses Λ = hλ", step=1e3 * solved.interval)

@@ -88,7 +88,7 @@ class SeveralDrawing:
         facts, force = shift.facts, shift.force
         impulses = facts.is_impulsive
         unit, color, letter = ("N·s", IMPULSE, "Λ") if impulses else ("N", FORCE, "λ")
-        over = facts.problem.solved.interval or facts.problem.recording.settings.dt
+        over = facts.solved.interval or facts.solved.recording.settings.dt
         # an impulse is as long as its force over a step
         scale = (scales.force if scales else 0.0) / (over if impulses else 1.0)
         self._legend.append(
@@ -139,14 +139,14 @@ class SeveralDrawing:
 
 def _on_mover(facts: SeveralFacts) -> Array:
     """(n,) -1 where the first body of a contact moves and the second cannot, else 1: forces are drawn on what moves."""
-    model = facts.problem.recording.scene.model
+    model = facts.solved.recording.scene.model
     fixed = {name: int(row) == 0 for name, row in zip(model.body_names, model.frame_row, strict=False)}
     return np.array([-1.0 if fixed.get(b, True) and not fixed.get(a, True) else 1.0 for a, b in facts.sub.bodies])
 
 
 def _keys(facts: SeveralFacts) -> list[str]:
     """What a click on the arrow of each contact selects: its row."""
-    rows = [facts.problem.rows[c] for c in facts.part]
+    rows = [facts.solved.rows[c] for c in facts.part]
     return [str(row) if row >= 0 else "" for row in rows]
 
 

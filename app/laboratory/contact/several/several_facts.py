@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +17,7 @@ from torseur.sim.contact.problem.solution import ContactSolution, friction_under
 from torseur.sim.contact.status import Status
 from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.inspection.contact_equation import ContactEquation, contact_equation
-
-from ...instant_problem import InstantContactProblem
-
-if TYPE_CHECKING:
-    from torseur.sim.simulation.inspection.solved_problem import InspectedProblem
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 
 Flags = NDArray[np.bool_]
 
@@ -35,7 +30,7 @@ _PRESSES = 1e-9  # share of the largest force up to which a contact has none
 class SeveralFacts:
     """A problem with what is told of it. `part` are the contacts that are shown; `sub` is the problem of them alone."""
 
-    problem: InstantContactProblem
+    solved: InspectedProblem
     part: Indices
     whole: bool  # whether no other contact feels those
     center: int  # of many, the contact about which they were taken
@@ -55,17 +50,17 @@ class SeveralFacts:
     @property
     def names(self) -> tuple[str, ...]:
         """Of the contacts that are shown."""
-        return tuple(self.problem.names[c] for c in self.part)
+        return tuple(self.solved.names[c] for c in self.part)
 
     @property
     def force(self) -> Array:
         """(m, 3) of them, as they were solved."""
-        return np.array(self.problem.solved.force[self.part])
+        return np.array(self.solved.force[self.part])
 
     @property
     def is_impulsive(self) -> bool:
         """Whether the problem is of velocities."""
-        return self.problem.solved.level != "acceleration"
+        return self.solved.level != "acceleration"
 
     def place_of(self, contact: int) -> int:
         """Where a contact of the problem is among those shown; -1: it is not."""
@@ -74,17 +69,16 @@ class SeveralFacts:
 
     def solution(self) -> ContactSolution:
         """The forces of the contacts that are shown, as a solution of their problem."""
-        return _solution(self.problem.solved, self.sub, self.force)
+        return _solution(self.solved, self.sub, self.force)
 
 
-def several_facts(problem: InstantContactProblem, selected: int) -> SeveralFacts:
+def several_facts(solved: InspectedProblem, selected: int) -> SeveralFacts:
     """All of it. Of many contacts those are shown that feel the selected one, or that with the largest force."""
-    solved = problem.solved
-    part, whole, center = _shown(problem, selected)
+    part, whole, center = _shown(solved, selected)
     sub, force = solved.problem.part(part), np.array(solved.force[part])
-    recording, i = problem.recording, problem.index
+    recording, i = solved.recording, solved.index
     equation, body, joints, free = None, None, None, np.zeros(0)
-    if problem.which == "accelerations":
+    if solved.which == "accelerations":
         state = State(float(recording.t[i]), recording.q[i], recording.v[i])
         scene = recording.scene
         equation = contact_equation(scene, state, recording.tau[i], recording.passive[i])
@@ -102,7 +96,7 @@ def several_facts(problem: InstantContactProblem, selected: int) -> SeveralFacts
     begins = np.linalg.norm(rate[:, :2], axis=1) > _LEAVES * size
     slides = (mu > 0.0) & presses & (begins | np.any(sub.sliding != 0.0, axis=1))
     return SeveralFacts(
-        problem=problem,
+        solved=solved,
         part=part,
         whole=whole,
         center=center,
@@ -127,9 +121,8 @@ def _solution(solved: InspectedProblem, sub: ContactProblem, force: Array) -> Co
     )
 
 
-def _shown(problem: InstantContactProblem, selected: int) -> tuple[Indices, bool, int]:
+def _shown(solved: InspectedProblem, selected: int) -> tuple[Indices, bool, int]:
     """Which contacts are shown, whether no others feel them, and about which of many they are."""
-    solved = problem.solved
     part = np.flatnonzero(solved.taking_part).astype(np.int64)
     if len(part) <= MOST:
         return part, True, -1

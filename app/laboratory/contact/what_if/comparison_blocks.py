@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torseur.sim.contact.contacts import contact_name
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import DOT
 from torseur.ui.sheet.blocks import Block, DataTable, Facts, Formula, Paragraph, TableCell, TableColumn
@@ -14,7 +15,6 @@ from torseur.ui.text.number_text import number_text, residual_text
 from torseur.ui.text.sentences import sentence
 
 from ....documents.body_names import bare_names
-from ....drawing.contact.contact_parts import contact_name
 from ...motion.coordinates import coordinates
 from ..world_axes import axes_words, world_accelerations
 

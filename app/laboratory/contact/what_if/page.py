@@ -10,7 +10,6 @@ from weakref import ref
 import numpy as np
 
 from torseur.sim.compilation import PROBLEMS
-from torseur.sim.errors import ArgumentError
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import literal
 from torseur.ui.panels.scene.values import MaterialEntry
@@ -39,12 +38,13 @@ from torseur.ui.text.sentences import sentence
 from ....documents.body_names import bare_names
 from ....sheet.page import NOTHING_DRAWN, DropBranch, Layer, Page, PageSettings, Seen, StartBranch
 from ....sheet.questions import Answer, Cost, Questions
-from ...instant_problem import InstantContactProblem, contact_problem_of, no_problem
+from ...instant_problem import no_problem
 from .comparison_blocks import QUANTITIES, comparison_blocks, comparison_caption
 from .edit import Edit, masses
 from .force_drawing import edited_forces
 
 if TYPE_CHECKING:
+    from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
     from torseur.sim.simulation.inspection.what_if.values import FrameComparison
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.running.scene.scene import Scene
@@ -165,18 +165,12 @@ class WhatIf(Page):
                 return settings
         return replace(settings, edit=edit, edited=ref(recording))
 
-    def problem(self, seen: Seen, settings: WhatIfSettings, questions: Questions) -> InstantContactProblem | None:
+    def problem(self, seen: Seen, settings: WhatIfSettings, questions: Questions) -> InspectedProblem | None:
         """Return that with what is changed, and its forces; None: nothing could be solved, or nothing touches."""
-        compared = _compared(seen, settings, questions).value
-        if compared is None or seen.recording is None:
+        compared: Compared | None = _compared(seen, settings, questions).value
+        if compared is None or seen.recording is None or not compared.found.edited.taking_part.any():
             return None
-        found = compared.found
-        try:
-            solved = contact_problem_of(seen.recording, found.index, "solved")
-        except ArgumentError:
-            return None
-        words = compared.edit.words(seen.recording.scene)
-        return replace(solved, solved=found.edited, edits=words)
+        return replace(compared.found.edited, edits=compared.edit.words(seen.recording.scene))
 
 
 def _compared(seen: Seen, settings: WhatIfSettings, questions: Questions) -> Answer:

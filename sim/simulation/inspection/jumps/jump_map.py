@@ -16,7 +16,8 @@ from ....arrays import Array, frozen
 from ....errors import ArgumentError
 from ...recording.events import EventKind
 from ...step_arrays import VELOCITY
-from ..solved_problem import InspectedProblem, solved_problem
+from ..inspected_problem import InspectedProblem
+from ..solved_problem import solved_problem
 from ..step_velocity import solved_velocity
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ from ....errors import ArgumentError, UnknownNameError
 from ....size_limits import MOST_FACETS
 from ....texts import marked
 from ...recording.recording import Recording
-from ..solved_problem import InspectedProblem, solved_problem
+from ..inspected_problem import InspectedProblem
+from ..solved_problem import solved_problem
 from .values import Resolved, ResolvedState
 
 

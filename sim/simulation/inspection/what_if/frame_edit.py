@@ -26,7 +26,8 @@ from ....texts import marked, tr
 from ...recording.recording import Recording
 from ...running.scene.scene import Scene
 from ...step_arrays import NORMAL, SHAPE_A, SHAPE_B, VELOCITY_BEFORE
-from ..solved_problem import InspectedProblem, solved_problem
+from ..inspected_problem import InspectedProblem
+from ..solved_problem import solved_problem
 from .edited_scene import Coefficient, edited_scene
 from .frame_motion import FrameMotion, changed_trees, frame_motion, free_with, response
 from .values import IMPACT, INSTANT, STEP, FrameComparison, FrameSide

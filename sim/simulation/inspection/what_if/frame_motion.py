@@ -18,7 +18,7 @@ from ....multibody.kinematics.kinematics import frame_poses
 from ....multibody.model.model import FREE_FLYER, Model
 from ...recording.recording import Recording
 from ...running.scene.scene import Scene
-from ..solved_problem import InspectedProblem
+from ..inspected_problem import InspectedProblem
 
 
 class FrameMotion(NamedTuple):

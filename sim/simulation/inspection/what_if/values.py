@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....arrays import Array
 
 if TYPE_CHECKING:  # with Numba, which who shows a comparison goes without
-    from ..solved_problem import InspectedProblem
+    from ..inspected_problem import InspectedProblem
 
 STEP, INSTANT, IMPACT = "step", "instant", "impact"
 

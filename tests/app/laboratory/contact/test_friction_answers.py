@@ -8,7 +8,6 @@ import pytest
 from torseur import sim
 from torseur.app.laboratory.contact.friction.friction_answers import contact_load, laws_of, polar_of
 from torseur.app.laboratory.contact.friction.mode_answers import modes_of
-from torseur.app.laboratory.instant_problem import contact_problem_of
 from torseur.sim.errors import ArgumentError
 
 G = 9.81
@@ -25,13 +24,13 @@ def ball():
 
 
 def place_on(problem, body):
-    return next(k for k, bodies in enumerate(problem.solved.problem.bodies) if body in bodies)
+    return next(k for k, bodies in enumerate(problem.problem.bodies) if body in bodies)
 
 
 @pytest.mark.parametrize("body", ["worn", "rough"])
 def test_forces_of_a_step_are_its_mean_and_sum_to_those_of_the_closed_form(incline, body):
-    problem = contact_problem_of(incline, 150, "solved")
-    loads = [contact_load(problem, k) for k, bodies in enumerate(problem.solved.problem.bodies) if body in bodies]
+    problem = sim.inspected_problem(incline, 150)
+    loads = [contact_load(problem, k) for k, bodies in enumerate(problem.problem.bodies) if body in bodies]
     normal, alpha = sum(load.force[2] for load in loads), np.radians(30.0)
     friction = np.linalg.norm(sum(load.force[:2] for load in loads))
     assert normal == pytest.approx(G * np.cos(alpha), rel=1e-9)
@@ -43,7 +42,7 @@ def test_forces_of_a_step_are_its_mean_and_sum_to_those_of_the_closed_form(incli
 
 
 def test_the_relaxation_lifts_what_slides_in_a_step_and_the_cone_does_not(incline):
-    problem = contact_problem_of(incline, 150, "solved")
+    problem = sim.inspected_problem(incline, 150)
     place = place_on(problem, "worn")
     coulomb, relaxed, pyramid = laws_of(problem, place, 8).answers
     np.testing.assert_allclose(coulomb.force, contact_load(problem, place).force, rtol=1e-6, atol=1e-9)
@@ -53,8 +52,8 @@ def test_the_relaxation_lifts_what_slides_in_a_step_and_the_cone_does_not(inclin
 
 
 def test_laws_of_what_hybrid_solved_are_those_of_a_step(ball):
-    problem = contact_problem_of(ball, 100, "solved")
-    assert problem.solved.level == "acceleration"
+    problem = sim.inspected_problem(ball, 100)
+    assert problem.level == "acceleration"
     coulomb = laws_of(problem, 0, 4).answers[0]
     np.testing.assert_allclose(coulomb.force, [-0.2 * G, 0.0, G], atol=1e-6)  # 1e-10 m/s over a step of 1e-3 s
     load = contact_load(problem, 0)
@@ -62,7 +61,7 @@ def test_laws_of_what_hybrid_solved_are_those_of_a_step(ball):
 
 
 def test_a_block_pushed_all_around_has_the_errors_of_the_polygon(incline):
-    problem = contact_problem_of(incline, 150, "solved")
+    problem = sim.inspected_problem(incline, 150)
     found = polar_of(problem, place_on(problem, "worn"), 4, "block")
     assert found.pyramid.force == pytest.approx(1.0 - np.sqrt(0.5), rel=1e-6)
     assert np.degrees(found.pyramid.direction) == pytest.approx(40.0, abs=1e-6)
@@ -80,6 +79,6 @@ def test_modes_have_names_and_a_rest_without_contact_has_a_word(incline):
 
 
 def test_what_cannot_be_asked_is_refused_in_words(incline):
-    start = contact_problem_of(incline, 0, "accelerations")
+    start = sim.inspected_problem(incline, 0, "accelerations")
     with pytest.raises(ArgumentError, match="go on by a step"):
         laws_of(start, 0, 4)

@@ -18,18 +18,20 @@ from torseur.app.laboratory.contact.inspector.contact_table import ContactRows, 
 from torseur.app.laboratory.contact.inspector.equation import equation_section
 from torseur.app.laboratory.contact.inspector.page import Inspector, InspectorSettings, solution_section
 from torseur.app.laboratory.contact.inspector.problem_blocks import matrix_section
-from torseur.app.panels.contact_problem_view import ProblemView
 from torseur.app.sheet.page import SelectContact
 from torseur.app.sheet.questions import ImmediateQuestions
 from torseur.sim.contact.contacts import Contacts, Mode
 from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model.model import JointKind
+from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
+from torseur.sim.texts import tr
 from torseur.ui.look.math_notation import DOT
 from torseur.ui.sheet.blocks import UserEvent
 from torseur.ui.sheet.sheet import Sheet, difference
 from torseur.ui.text.step_text import step_text
 
 PAGE, SETTINGS = Inspector(), InspectorSettings()
-MODEL = SimpleNamespace(body_names=("ground", "brick"))
+MODEL = SimpleNamespace(body_names=("ground", "brick"), joint=lambda name: SimpleNamespace(name=name, kind=JointKind.REVOLUTE))
 PAIRS = PairNames(("ground", "brick"), (True, False))
 BOUNDS = LoadBounds((-12.0, 12.0), (-3.0, 3.0), (0.0, np.inf))
 
@@ -66,48 +68,34 @@ def contact_rows(*normal, friction=(12.21, 0.0), speed=0.0, impact=(), bounds=No
     return ContactRows(contacts, MODEL, bounds or {}, PAIRS)
 
 
-def problem(**changes):
-    """Two contacts, or as many as `names` says, without friction."""
-    names = changes.get("names", ("c_1", "c_2"))
+def problem(names=("c_1", "c_2"), M=((0.5, 0.1), (0.1, 0.5)), drift=None, **changes):
+    """Two contacts, or as many as there are names, without friction: u = W r + w, of which M is the normal part."""
     n = len(names)
-    force, drift, rate = np.zeros((3, n, 3))
-    force[0, 2], drift[:2, 2], rate[1, 2] = 40.0, (-20.0, -3.0), 1.0
-    values = dict(
+    W, w, force = np.eye(3 * n), np.zeros((n, 3)), np.zeros((n, 3))
+    W[2::3, 2::3], w[:2, 2], force[0, 2] = np.asarray(M)[:n, :n], (-20.0, -3.0), 40.0
+    touching = sim.contact_problem_from(W, (w if drift is None else drift).ravel(), 0.0)
+    touching = replace(touching, friction=changes.pop("friction", np.zeros(n)))
+    of_each = dict(force=force, given=0.0 * w, least=np.zeros(n), target=np.zeros(n), softness=np.zeros(n), joints=("",) * n)
+    found = InspectedProblem(
+        recording=SimpleNamespace(
+            contacts=lambda index: SimpleNamespace(impact=np.zeros(n, dtype=bool)), scene=SimpleNamespace(model=MODEL)
+        ),
+        index=1,
+        which="solved",
         names=names,
+        rows=tuple(range(n)),
+        problem=touching,
+        J=np.zeros((3 * n, 0)),
         level="acceleration",
-        solved=True,
-        notes=("What was solved: accelerations, no friction.",),
-        M=np.array([[0.5, 0.1], [0.1, 0.5]]),
-        W=np.eye(3 * n),
-        H=np.eye(2),
-        T=np.ones((2, n)),
-        H_labels=("brick v_z", "brick ω_x"),
-        H_units=("m/s", "rad/s"),
-        force=force,
-        rate=rate,
-        drift=drift,
-        given=np.zeros((n, 3)),
-        least=np.zeros(n),
-        softness=np.zeros(n),
-        slide=np.zeros((n, 2)),
-        friction=np.zeros(n),
-        load=force,
-        load_units=("N",) * n,
-        residuals=np.full(n, 3e-12),
         law="coulomb",
         facets=0,
-        asked=False,
-        rank=2,
-        condition=1.5,
-        recorded=2e-12,
-        complementarity=0.0,
-        cone_margin=6.569,
-        penetration=0.0,
-        relative_residual=2e-13,
+        **of_each,
+        recorded_residual=2e-12,
+        interval=0.0,
         method="active_set",
         iterations=3,
     )
-    return ProblemView(**(values | changes))
+    return replace(found, **changes)
 
 
 def shown(*sections):
@@ -207,15 +195,14 @@ def test_rows_of_the_equation_say_whether_they_obey_the_law():
         ["c_1", "0", "=", "20.00", "+", "−20.00", "40.00", f"λ > 0, ζ{DOT} = 0", "check"],
         ["c_2", "1.000", "=", "4.000", "+", "−3.000", "0", f"λ = 0, ζ{DOT} > 0", "check"],
     ]
-    rate = np.array([[0.0, 0.0, 0.5], [0.0, 0.0, -1.0]])
-    wrong = texts(shown(equation_section(problem(rate=rate, residuals=np.array([0.5, 1.0])), "", True)).block("table"))
+    drift = np.array([[0.0, 0.0, -19.5], [0.0, 0.0, -5.0]])
+    wrong = texts(shown(equation_section(problem(drift=drift), "", True)).block("table"))
     assert [row[-2:] for row in wrong] == [[f"λ > 0, ζ{DOT} > 0", "warning"], [f"λ = 0, ζ{DOT} < 0", "warning"]]
 
 
 def test_with_friction_the_directions_across_follow_the_normals():
     force, rate = np.array([[3.0, 0.0, 40.0], [0.0, -4.0, 8.0]]), np.array([[0.0, 0.0, 0.0], [0.0, 0.5, 0.0]])
-    view = problem(friction=np.full(2, 0.5), force=force, load=force, rate=rate, drift=rate - force)
-    section = equation_section(view, "", True)
+    section = equation_section(problem(friction=np.full(2, 0.5), M=np.eye(2), force=force, drift=rate - force), "", True)
     assert section.title == f"u{DOT} = W r + w"
     rows = texts(shown(section).block("table"))
     assert [row[0] for row in rows] == ["c_1", "c_2", "c_1 t_1", "c_1 t_2", "c_2 t_1", "c_2 t_2"]
@@ -231,7 +218,7 @@ def test_each_level_has_its_equation_and_its_units():
         ("impact", False, "ζ⁺ = M Λ + ζ⁻", "m/s", "N·s"),
         ("impact", True, "ζ⁺ + e ζ⁻ = M Λ + (1+e) ζ⁻", "m/s", "N·s"),
     ):
-        section = equation_section(problem(level=level, asked=asked), "", True)
+        section = equation_section(problem(level=level, target=np.full(2, float(asked))), "", True)
         assert section.title == title
         columns = shown(section).block("table").columns
         assert [columns[k].unit for k in (1, 3, 5, 6)] == [*units[:1] * 3, units[1]]
@@ -242,8 +229,8 @@ def test_the_equation_holds_in_the_numbers_and_units_of_its_columns():
     force = np.array([[0.0, 0.0, 0.04], [0.0, 0.0, 0.0]])  # [N s]
     rate = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 0.003]])
     drift = rate - 0.5 * force
-    view = problem(level="velocity", M=0.5 * np.eye(2), force=force, load=force / 1e-3, rate=rate, drift=drift)
-    table = shown(equation_section(view, "", True)).block("table")
+    asked = problem(level="velocity", M=0.5 * np.eye(2), force=force, interval=1e-3, drift=drift)
+    table = shown(equation_section(asked, "", True)).block("table")
     for row in table.rows:
         zeta, product, d, load = (row[k].value for k in (1, 3, 5, 6))
         assert zeta == pytest.approx(product + d, abs=1e-12)
@@ -253,20 +240,21 @@ def test_the_equation_holds_in_the_numbers_and_units_of_its_columns():
 
 def test_joints_that_turn_have_rows_and_units_of_their_own():
     """Dry friction of a joint that turns is a moment, and its rate in rad/s."""
-    view = problem(names=("c_1", "f_1"), level="velocity", friction=np.array([0.5, -2.0]), load_units=("N", "N·m"))
-    sheet = shown(equation_section(view, "", True))
+    joints = "", tr("dry friction of {name}", name="elbow")
+    asked = problem(names=("c_1", "f_1"), level="velocity", friction=np.array([0.5, -2.0]), rows=(0, -1), joints=joints)
+    sheet = shown(equation_section(asked, "", True))
     assert [row[0] for row in texts(sheet.block("turning"))] == ["f_1"]
     assert "f_1" not in [row[0] for row in texts(sheet.block("table"))]
     assert [sheet.block("turning").columns[k].unit for k in (1, 3, 5, 6)] == ["mrad/s", "mrad/s", "mrad/s", "mN·m·s"]
 
 
-def test_each_matrix_has_its_units_and_that_of_a_heap_scrolls():
+def test_each_matrix_has_its_units_and_that_of_a_heap_scrolls(brick):
     def units(which):
-        return list(shown(matrix_section(problem(), which, "", None, True)).block("matrix.matrix").units)
+        return list(shown(matrix_section(sim.solved_problem(brick, -1), which, "", None, True)).block("matrix.matrix").units)
 
     assert units("M") == units("W") == ["1/kg"]
-    assert units("H") == ["kg", "kg·m", "kg·m", "kg·m²"]
-    assert units("T") == ["1", "1", "m", "m"]
+    assert units("H") == [*(["kg"] * 3 + ["kg·m"] * 3) * 3, *(["kg·m"] * 3 + ["kg·m²"] * 3) * 3]
+    assert units("T") == [*["1"] * 12, *["m"] * 12]
     many = problem(names=tuple(f"c_{{{k}}}" for k in range(1, 101)), M=np.eye(100))
     matrix = shown(matrix_section(many, "W", "c_{71}", None, True)).block("matrix.matrix")
     assert (matrix.scrolls, matrix.selected) == (True, (212, 212))

@@ -33,7 +33,7 @@ def test_the_problem_of_few_contacts_is_set_up_at_once_where_nothing_plays(recor
     problem = contact_problem(seen, questions, "solved").value
     assert (problem.recording, problem.index, questions.cost) == (recording, len(recording) - 1, Cost.NOW)
     expected = sim.solved_problem(recording, problem.index)
-    np.testing.assert_array_equal(problem.solved.force, expected.force)
+    np.testing.assert_array_equal(problem.force, expected.force)
     assert [problem.names[problem.place_of(row)] for row in range(4)] == ["c_1", "c_2", "c_3", "c_4"]
     contact_problem(replace(seen, playing=True), questions, "solved")
     assert questions.cost is Cost.QUICK

@@ -69,8 +69,8 @@ def test_what_is_chosen_is_shown_and_what_has_the_same_axis_moves_away(brick):
     settings, sheet = after("of.which", "chosen", "solved")
     assert sheet.block("conditions.table").columns[1].unit == "N·s"
     problem = PAGE.problem(brick, settings, questions)
-    assert (problem.which, problem.solved.law) == ("solved", "frictionless")
-    assert not np.any(problem.solved.force[:, :2])
+    assert (problem.which, problem.law) == ("solved", "frictionless")
+    assert not np.any(problem.force[:, :2])
 
 
 def test_of_many_contacts_one_that_is_shown_may_be_selected_and_all_stay(monkeypatch):

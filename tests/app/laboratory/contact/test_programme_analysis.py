@@ -8,7 +8,6 @@ import pytest
 from torseur import sim
 from torseur.app.laboratory.contact.programme import programme_analysis
 from torseur.app.laboratory.contact.programme.programme_analysis import looked_at, map_drawing, methods_for
-from torseur.app.laboratory.instant_problem import contact_problem_of
 from torseur.sim.errors import ArgumentError
 
 
@@ -24,7 +23,7 @@ def sliding():
 
 @pytest.mark.parametrize(("which", "unit", "least"), [("accelerations", "N", -0.5 * 6 * 9.81**2), ("solved", "N·s", None)])
 def test_a_brick_at_rest_is_carried_by_the_programme(landing, which, unit, least):
-    looked = looked_at(contact_problem_of(landing, 400, which), "frictionless", -1)
+    looked = looked_at(sim.inspected_problem(landing, 400, which), "frictionless", -1)
     assert looked.words.force_unit == unit
     assert (len(looked.names), looked.rank) == (4, 3)
     assert looked.optimality.natural_map.max() < 1e-9
@@ -44,7 +43,7 @@ def test_friction_that_is_left_out_is_said_and_its_law_can_be_chosen(sliding):
     rubs = next(
         found
         for i in range(300, len(sliding))
-        if len(sliding.contacts(i)) and not np.any((found := contact_problem_of(sliding, i, "solved")).solved.problem.sliding)
+        if len(sliding.contacts(i)) and not np.any((found := sim.inspected_problem(sliding, i)).problem.sliding)
     )
     assert "Friction is left out" in " ".join(looked_at(rubs, "frictionless", -1).notes)
     looked = looked_at(rubs, "coulomb", -1)
@@ -60,8 +59,7 @@ def test_contacts_that_slide_are_shown_without_friction_and_it_is_said(sliding):
     slides = next(
         found
         for i in range(len(sliding) - 1, 300, -1)
-        if len(sliding.contacts(i))
-        and np.any((found := contact_problem_of(sliding, i, "accelerations")).solved.problem.sliding)
+        if len(sliding.contacts(i)) and np.any((found := sim.inspected_problem(sliding, i, "accelerations")).problem.sliding)
     )
     looked = looked_at(slides, "coulomb", -1)
     assert looked.law == "frictionless"
@@ -69,7 +67,7 @@ def test_contacts_that_slide_are_shown_without_friction_and_it_is_said(sliding):
 
 
 def test_methods_that_are_offered_solve_the_law_that_they_are_offered_for(landing):
-    problem = contact_problem_of(landing, 400, "accelerations").solved.problem
+    problem = sim.inspected_problem(landing, 400, "accelerations").problem
     for law in ("frictionless", "coulomb", "convex", "pyramid"):
         for method in methods_for(law):
             assert sim.solver_path(problem, method, law=law).residuals[-1] < 1e-4
@@ -78,13 +76,13 @@ def test_methods_that_are_offered_solve_the_law_that_they_are_offered_for(landin
 def test_joints_alone_have_no_programme():
     recording = sim.simulate(sim.load_scene("pendulum"), 0.02)
     with pytest.raises(ArgumentError):
-        looked_at(contact_problem_of(recording, 10, "solved"), "frictionless", -1)
+        looked_at(sim.inspected_problem(recording, 10), "frictionless", -1)
 
 
 def test_of_a_large_island_the_nearest_are_shown_with_the_others_held():
     recording = sim.simulate(sim.load_scene("box_stack"), 0.3)
-    found = contact_problem_of(recording, 300, "solved")
-    assert len(found.solved) == 40
+    found = sim.inspected_problem(recording, 300)
+    assert len(found) == 40
     with pytest.MonkeyPatch.context() as limits:
         limits.setattr(programme_analysis, "MOST_WHOLE", 20)
         limits.setattr(programme_analysis, "MOST_SHOWN", 30)
@@ -94,5 +92,5 @@ def test_of_a_large_island_the_nearest_are_shown_with_the_others_held():
     assert looked.candidates == set(range(40))  # another of them that is selected is looked at instead
     assert "held as they were solved" in looked.notes[0]
     # With the others held where the step left them, the least of the programme is what the step found.
-    u = looked.problem.W @ found.solved.force[list(looked.part)].ravel() + looked.problem.w
-    np.testing.assert_allclose(u.reshape(-1, 3), found.solved.rate[list(looked.part)], atol=1e-12)
+    u = looked.problem.W @ found.force[list(looked.part)].ravel() + looked.problem.w
+    np.testing.assert_allclose(u.reshape(-1, 3), found.rate[list(looked.part)], atol=1e-12)

@@ -11,7 +11,6 @@ from torseur import sim
 from torseur.app.laboratory.contact.one_contact.change_section import change_facts, change_sentence
 from torseur.app.laboratory.contact.one_contact.contact_equations import body_equations, joint_equations
 from torseur.app.laboratory.contact.one_contact.contact_terms import contact_terms, own_contact
-from torseur.app.laboratory.instant_problem import contact_problem_of
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.inspection.jumps.contact_change import contact_change
 from torseur.ui.laboratory.contact.one_contact.values import OwnBody, SingleContactView
@@ -27,19 +26,19 @@ def brick():
 @pytest.mark.parametrize("others", [False, True])
 def test_a_free_body_by_hand_has_the_numbers_of_the_problem(brick, others):
     for index in (300, 500, 540):
-        found = contact_problem_of(brick, index, "accelerations")
-        for place in range(len(found.solved)):
+        found = sim.inspected_problem(brick, index, "accelerations")
+        for place in range(len(found)):
             terms = contact_terms(found, place, others)
             assert terms.body is not None
             assert terms.body.M == pytest.approx(terms.alone.single.M, rel=1e-9)  # rounding
             # The ground is flat: of ṅ·ξ there is the moving line alone, so that d is known from the body's vectors too.
             assert terms.body.d == pytest.approx(terms.alone.single.d, rel=1e-9, abs=1e-9)
             if others:
-                assert terms.alone.single.force == pytest.approx(found.solved.force[place, 2], rel=1e-6, abs=1e-8)  # solve
+                assert terms.alone.single.force == pytest.approx(found.force[place, 2], rel=1e-6, abs=1e-8)  # solve
 
 
 def test_the_terms_that_are_written_add_up(brick):
-    found = contact_problem_of(brick, 540, "accelerations")
+    found = sim.inspected_problem(brick, 540, "accelerations")
     terms = contact_terms(found, 0, True)
     view = SingleContactView(terms.alone.single.M, terms.alone.single.d, 3.0)
     for equations in (joint_equations(terms, view), body_equations(terms.body, view, is_own=False)):
@@ -54,12 +53,12 @@ def test_the_terms_that_are_written_add_up(brick):
 
 def test_a_contact_of_a_robot_is_told_in_joint_space():
     recording = sim.simulate(sim.load_scene("arm_pushes_table"), 0.3)
-    found = contact_problem_of(recording, len(recording) - 1, "accelerations")
+    found = sim.inspected_problem(recording, len(recording) - 1, "accelerations")
     terms = contact_terms(found, 0, True)
     assert terms.body is None
     assert terms.joints is not None
     assert terms.joints.from_torques + terms.joints.from_motion + terms.joints.from_normal == pytest.approx(terms.alone.own)
-    solved = contact_terms(contact_problem_of(recording, len(recording) - 1, "solved"), 0, True)
+    solved = contact_terms(sim.inspected_problem(recording, len(recording) - 1), 0, True)
     assert solved.joints is None  # of velocities and impulses there are no torques to tell
 
 

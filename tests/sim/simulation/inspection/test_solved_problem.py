@@ -220,3 +220,18 @@ def test_forces_of_another_number_of_contacts_are_refused():
     scene, state, *_ = moving_state("falling_brick", 1.0)
     with pytest.raises(ArgumentError, match=r"4 contacts want \(4, 3\)"):
         sim.contact_equation(scene, state).acceleration(np.zeros((3, 3)))
+
+
+@loop_over("choice", ["coulomb", "softened", "hybrid"])
+def test_other_problems_of_a_state_that_rests_obey_their_laws_and_carry_the_same_weight(choice):
+    recording = recorded("brick_on_corner", choice, 1.0)
+    solved = sim.solved_problem(recording, -1)
+    for which in solved.others:
+        other = sim.inspected_problem(recording, -1, which)
+        assert (other.which, other.index, other.rows) == (which, solved.index, solved.rows)
+        assert other.residual < 1e-9 * max(1.0, float(np.abs(other.problem.w).max()))
+        if which != "rigid":  # which presses further, towards where the softened contacts have sunk in
+            assert other.load[:, 2].sum() == pytest.approx(solved.load[:, 2].sum(), rel=1e-6)
+    assert {"frictionless", {"softened": "rigid", "hybrid": "step"}.get(choice, "accelerations")} <= set(solved.others)
+    with pytest.raises(ArgumentError, match="did you mean 'convex'"):
+        sim.inspected_problem(recording, -1, "convx")

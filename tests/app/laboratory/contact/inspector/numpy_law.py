@@ -5,34 +5,34 @@ from __future__ import annotations
 import numpy as np
 
 
-def natural_map(view):
+def natural_map(problem):
     """How far each contact or joint of a problem is from its law (n,), in the units of its rates."""
-    own = np.diag(view.W).reshape(-1, 3).copy()
-    own[:, 2] -= view.softness
-    return np.array([one_of(view, k, float(np.max(own[k]))) for k in range(len(view.names))])
+    own = np.diag(problem.problem.W).reshape(-1, 3).copy()
+    own[:, 2] -= problem.softness
+    return np.array([one_of(problem, k, float(np.max(own[k]))) for k in range(len(problem))])
 
 
-def one_of(view, k, own):
+def one_of(problem, k, own):
     """‖r - P(r - û / own)‖ own of one."""
-    r, u, mu = view.force[k] - view.given[k], view.rate[k], float(view.friction[k])
+    r, u, mu = problem.force[k] - problem.given[k], problem.rate[k], float(problem.friction[k])
     if mu < 0.0:  # dry friction: a ball
         x = r - u / own
         return own * np.linalg.norm(r - x * min(1.0, -mu / max(np.linalg.norm(x), 1e-300)))
     pushes = min(r[2], u[2] / own)
     if mu == 0.0:
-        return own * np.linalg.norm([*r[:2], r[2] - max(view.least[k], r[2] - u[2] / own)])
-    if np.any(view.slide[k] != 0.0):  # opposite to a slip that is known
-        return own * np.linalg.norm([*(r[:2] + mu * r[2] * view.slide[k]), pushes])
+        return own * np.linalg.norm([*r[:2], r[2] - max(problem.least[k], r[2] - u[2] / own)])
+    if np.any(problem.problem.sliding[k] != 0.0):  # opposite to a slip that is known
+        return own * np.linalg.norm([*(r[:2] + mu * r[2] * problem.problem.sliding[k]), pushes])
     asked = u.copy()
-    if view.law == "coulomb":
+    if problem.law == "coulomb":
         asked[2] += mu * np.linalg.norm(u[:2])
-    elif view.law == "pyramid":
-        asked[2] += mu * np.max(-corners(view.facets) @ u[:2])
+    elif problem.law == "pyramid":
+        asked[2] += mu * np.max(-corners(problem.facets) @ u[:2])
     x = r - asked / own
-    nearest = on_pyramid(mu, view.facets, x) if view.law == "pyramid" else on_cone(mu, x)
-    if nearest[2] < view.least[k]:  # Poisson's expansion gives back a part at least
-        bound, length = mu * view.least[k], np.linalg.norm(x[:2])
-        nearest = np.array([*(x[:2] * min(1.0, bound / max(length, 1e-300))), view.least[k]])
+    nearest = on_pyramid(mu, problem.facets, x) if problem.law == "pyramid" else on_cone(mu, x)
+    if nearest[2] < problem.least[k]:  # Poisson's expansion gives back a part at least
+        bound, length = mu * problem.least[k], np.linalg.norm(x[:2])
+        nearest = np.array([*(x[:2] * min(1.0, bound / max(length, 1e-300))), problem.least[k]])
     return own * np.linalg.norm(r - nearest)
 
 

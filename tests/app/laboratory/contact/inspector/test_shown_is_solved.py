@@ -10,12 +10,12 @@ import pytest
 from scipy.sparse import csc_array
 from scipy.sparse.linalg import splu
 
-from tests.app.panels.numpy_law import natural_map
+from tests.app.laboratory.contact.inspector.numpy_law import natural_map
 from tests.cases import loop_over
 from torseur import sim
 from torseur.app.laboratory.contact.inspector.contact_table import ContactRows
-from torseur.app.panels.contact_problem import SOLVED, InstantProblem
-from torseur.app.session.acceleration_problem import MOST_AT_ONCE
+from torseur.app.laboratory.contact.inspector.problem_texts import load_units
+from torseur.app.session.start_contacts import MOST_AT_ONCE
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.inspection.solved_problem import MOST_DENSE
 
@@ -101,29 +101,30 @@ def check_problem(recording, i, view, rows):
     entries = np.concatenate([numbers[:, 17:30], joints])  # of the last number of joints, the friction, nothing is taken here
     takes_part = entries[:, 9] > -1e99
     entries = entries[takes_part]
-    n = len(view.names)
+    n, W, M = len(view), view.problem.W, view.problem.M
     assert (n, view.level) == (len(entries), {1: "acceleration", 2: "velocity", 3: "impact"}[recording.problems.level(i)])
     # λ of the equation, of the table and of the recording
     by_name = {row[0].text: at for at, row in enumerate(rows)}
+    loads, units = view.load, load_units(view)
     for k, name in enumerate(view.names):
         if name in by_name:
             at = by_name[name]
-            close(view.load[k, 2], rows.normal[at], np.linalg.norm(view.load[k]))
-            close(np.hypot(*view.load[k, :2]), rows.tangential[at], np.linalg.norm(view.load[k]))
-            assert view.load_units[k] == ("N·s" if rows.contacts.impact[at] else "N") or rows.normal[at] == 0.0
+            close(loads[k, 2], rows.normal[at], np.linalg.norm(loads[k]))
+            close(np.hypot(*loads[k, :2]), rows.tangential[at], np.linalg.norm(loads[k]))
+            assert units[k] == ("N·s" if rows.contacts.impact[at] else "N") or rows.normal[at] == 0.0
     assert np.array_equal(view.force, entries[:, 3:6])
     assert np.array_equal(view.given, entries[:, 6:9])
     # ζ = W λ + d, M = Tᵀ H⁻¹ T + ε, and M is the normal part of W
     asked = entries[:, :3].copy()
     asked[:, 2] -= entries[:, 9]
-    product = (view.W @ view.force.ravel()).reshape(-1, 3)
-    scale = float(np.max(np.abs(view.W) @ np.abs(view.force).ravel(), initial=0.0)) + float(np.max(np.abs(asked), initial=0.0))
+    product = (W @ view.force.ravel()).reshape(-1, 3)
+    scale = float(np.max(np.abs(W) @ np.abs(view.force).ravel(), initial=0.0)) + float(np.max(np.abs(asked), initial=0.0))
     close(view.rate, product + view.drift, scale)
-    close(view.drift, asked - (view.W @ view.given.ravel()).reshape(-1, 3), scale)
-    assert np.array_equal(view.M, view.W[2::3, 2::3])
+    close(view.drift, asked - (W @ view.given.ravel()).reshape(-1, 3), scale)
+    assert np.array_equal(M, W[2::3, 2::3])
     assert np.array_equal(view.softness, entries[:, 10])
-    again = view.T.T @ splu(csc_array(view.H)).solve(view.T) + np.diag(view.softness)
-    assert np.max(np.abs(view.M - again), initial=0.0) <= 1e-9 * np.max(np.abs(again), initial=0.0)  # H may be stiff
+    again = view.problem.T.T @ splu(csc_array(view.problem.H)).solve(view.problem.T) + np.diag(view.softness)
+    assert np.max(np.abs(M - again), initial=0.0) <= 1e-9 * np.max(np.abs(again), initial=0.0)  # H may be stiff
     # its residual, and what follows from the rest
     residuals = natural_map(view)
     summed = scale  # what rounding is of: forces that cancel, as of a gram under a ton
@@ -131,10 +132,10 @@ def check_problem(recording, i, view, rows):
     residual = float(np.max(residuals, initial=0.0))
     assert abs(view.residual - residual) <= ROUNDING * summed
     slack = ROUNDING * summed + 0.1 * recording.settings.tolerance * scale  # and velocities that count as rest
-    assert view.recorded is not None
-    assert residual <= view.recorded + slack
+    assert np.isfinite(view.recorded_residual)
+    assert residual <= view.recorded_residual + slack
     if recording.settings.impact_law == "simultaneous" and recording.settings.restitution_law == "newton":
-        assert view.recorded <= residual + slack  # of several solves one after the other the worst is recorded
+        assert view.recorded_residual <= residual + slack  # of several solves one after the other the worst is recorded
     assert residual < SOLVED_TO * scale or recording.residual[i] > recording.settings.tolerance
     two_sided = view.friction < 0.0
     close(view.complementarity, abs(np.sum((view.rate * view.force)[~two_sided, 2])), scale)
@@ -142,9 +143,10 @@ def check_problem(recording, i, view, rows):
         pressed = (view.force[:, 2] > 0.0) & (view.friction > 0.0)
         margin = view.friction * view.force[:, 2] - np.hypot(view.force[:, 0], view.force[:, 1])
         close(view.cone_margin, margin[pressed].min(), np.max(np.abs(view.force)))
-    singular = np.abs(np.linalg.eigvalsh(view.M))
-    assert view.rank == np.sum(singular > singular.max() * n * np.finfo(float).eps)
-    assert view.condition == pytest.approx(singular.max() / np.sort(singular)[n - view.rank], rel=1e-6)  # of σ near rounding
+    singular = np.abs(np.linalg.eigvalsh(M))
+    rank = len(view.singular_values)
+    assert rank == np.sum(singular > singular.max() * n * np.finfo(float).eps)
+    assert view.condition == pytest.approx(singular.max() / np.sort(singular)[n - rank], rel=1e-6)  # of σ near rounding
     largest = max(float(np.max(np.abs(values), initial=0.0)) for values in (view.rate, view.drift, view.force))
     assert view.relative_residual * largest == pytest.approx(view.residual, rel=1e-12)
     assert view.iterations == recording.iterations[i]
@@ -168,12 +170,10 @@ def check(recording, states, seed=0):
             continue
         if not 0 < count <= MOST_DENSE or not sim.solved_problem(recording, int(i)).taking_part.any():
             with pytest.raises(ArgumentError, match=f"{count} contacts" if count > MOST_DENSE else "touche"):
-                InstantProblem(recording, int(i))
+                sim.inspected_problem(recording, int(i))
             refused += count > 0
             continue
-        problems = InstantProblem(recording, int(i))
-        assert next(iter(problems.names)) == SOLVED
-        solved += check_problem(recording, int(i), problems.view(SOLVED), rows)
+        solved += check_problem(recording, int(i), sim.inspected_problem(recording, int(i)).taken, rows)
         had += 1
     return had, solved, refused
 
