@@ -24,9 +24,9 @@ from torseur.ui.text.solver_names import solver_name
 from torseur.ui.text.step_text import step_text
 from torseur.ui.window.status_line import StatusLine
 
-from ..background.background_thread import Background
 from ..background.compile_progress import compile_progress
 from ..session.session import Session
+from ..sheet.answering import AnswerThreads, PageQuestions
 from .event_texts import GOOD, residual_limit
 
 if TYPE_CHECKING:
@@ -39,24 +39,21 @@ AGREEING = 1e-12  # relative difference, see `sim.JacobianRoutes`
 COUNTED = 2**17  # residuals in one go
 EVERY, SHARE = 1.0, 20.0  # [s] between two looks for doubts while it plays, and times what the last took
 MOST_TOLD = 8  # sentences on what is in doubt
+_NO_DOUBTS: tuple[float, tuple[RecordingFault, ...]] = (0.0, ())
 MOST = 100  # columns: of more, routes are left to the functions of `sim`
 
 
 class StatusBinding(QObject):
     """Between the status line and the session."""
 
-    def __init__(self, session: Session, line: StatusLine, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, line: StatusLine, threads: AnswerThreads, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._line = session, line
         self._agreement = RouteAgreement(session, self)
         self._outdated = False
         self._counted: tuple[Recording, float, int] | None = None  # how many residuals of it are above that
-        self._known: tuple[Recording | None, tuple[RecordingFault, ...]] = None, ()  # what is in doubt of a recording
-        self._asked: Recording | None = None
-        self._asked_of = 0  # states
-        self._next = 0.0  # when it is asked next while it plays, by the clock of `perf_counter` [s]
-        self._search = Background(self)
-        self._search.found.connect(self._on_doubts)
+        self._questions = PageQuestions(threads, self)
+        self._questions.answered.connect(self.refresh)
         session.document_listed.connect(self._open)
         session.kernels.progressed.connect(self._show_compiling)
         session.kernels.loaded.connect(self._show_compiling)
@@ -141,28 +138,17 @@ class StatusBinding(QObject):
 
     def _doubts(self, recording: Recording) -> tuple[str, str]:
         """The first of each kind of what puts a recording in doubt or was cut, and all of it in sentences; empty: nothing."""
-        playing, states = self._session.playback.playing, len(recording)
-        if self._known[0] is not recording:
-            self._known = recording, ()
-        if (self._asked is not recording or self._asked_of != states) and not (playing and perf_counter() < self._next):
-            self._asked, self._asked_of = recording, states
-            self._search.ask(recording, [partial(_timed_doubts, recording)])
-        faults = [fault for fault in self._known[1] if fault.kind != ALTERNATES]
+        rests_until, _ = self._questions.known("doubts") or _NO_DOUBTS
+        when = not self._session.playback.playing or perf_counter() >= rests_until
+        look = partial(_timed_doubts, recording)
+        answer = self._questions.ask_alone("doubts", len(recording), look, of=recording, when=when, finishes=True)
+        faults = [fault for fault in (answer.value or _NO_DOUBTS)[1] if fault.kind != ALTERNATES]
         texts = []
         for kind in dict.fromkeys(fault.kind for fault in faults):
             alike = [fault for fault in faults if fault.kind == kind]
             texts.append(doubt_words(alike[0], sum(fault.steps for fault in alike), len(alike)))
         told = [fault.sentence for fault in faults]
         return "".join(f" · {text}" for text in texts), "\n".join(told[:MOST_TOLD] + ["…"] * (len(told) > MOST_TOLD))
-
-    def _on_doubts(self, recording: Recording, found: tuple[float, tuple[RecordingFault, ...]] | Exception) -> None:
-        if isinstance(found, Exception):
-            raise found
-        seconds, faults = found
-        self._next = perf_counter() + max(EVERY, SHARE * seconds)
-        if recording is self._session.recording:
-            self._known = recording, faults
-            self.refresh()
 
     def _crawls(self) -> str:
         """What takes a simulation so long just now."""
@@ -261,9 +247,10 @@ def doubt_words(first: RecordingFault, steps: int, count: int) -> str:
 
 
 def _timed_doubts(recording: Recording) -> tuple[float, tuple[RecordingFault, ...]]:
+    """What is in doubt, after until when it is not looked for again while it plays, by the clock of `perf_counter` [s]."""
     begun = perf_counter()
     found = doubts(recording)
-    return perf_counter() - begun, found
+    return perf_counter() + max(EVERY, SHARE * (perf_counter() - begun)), found
 
 
 def plan_residual(plan: Plan) -> tuple[str, bool]:

@@ -1,4 +1,4 @@
-"""Answers by threads, for all pages: the newest question wins, and the same is never computed twice.
+"""Answers by threads, for all pages and panels: the newest question wins, and the same is never computed twice.
 
 A page is given the newest answer that there is; when a better one comes, it is written again.
 """
@@ -53,7 +53,7 @@ class _Question:
 
 
 class PageQuestions(QObject):
-    """Those of one page. `answered`: there is a better answer to one of them."""
+    """Those of one page, or of one panel. `answered`: there is a better answer to one of them."""
 
     answered = Signal()
 
@@ -95,6 +95,11 @@ class PageQuestions(QObject):
         self.begin()
         self.end()
 
+    def forget(self) -> None:
+        """Look for nothing more, and keep nothing that was found."""
+        self.stop()
+        self._known.clear()
+
     def known(self, key: str) -> Any:
         """Return the newest answer without asking."""
         return self._known[key].value if key in self._known else None
@@ -104,6 +109,13 @@ class PageQuestions(QObject):
         if key not in self._kept:
             self._kept[key] = make()
         return self._kept[key]
+
+    def ask_alone(self, key: str, about: Any, compute: Callable[..., Any], cost: Cost = Cost.SLOW, **how: Any) -> Answer:
+        """Ask this and nothing else, at any time, as a panel does that wants one thing."""
+        self.begin()
+        answer = self.ask(key, about, compute, cost, **how)
+        self.end()
+        return answer
 
     def ask(
         self,
@@ -116,8 +128,12 @@ class PageQuestions(QObject):
         chained: bool = False,
         fold: Callable[[Any, Any], Any] | None = None,
         when: bool = True,
+        finishes: bool = False,
     ) -> Answer:
-        """Return the newest answer, as `Questions` says. Answers hold texts: all of them are about the language, too."""
+        """Return the newest answer, as `Questions` says. Answers hold texts: all of them are about the language, too.
+
+        One that `finishes` is answered before another is asked: about a recording that grows, no answer would ever come.
+        """
         about = (language(), about)
         known = self._known.get(key)
         if known is None or not same_value(known.of(), of):
@@ -129,12 +145,14 @@ class PageQuestions(QObject):
                 known.about, known.whole, is_about = about, True, True
                 known.value, known.error = _computed(call)
             else:
-                if known.asked is None or not same_value(known.asked.about, about):
-                    known.asked = _Question(key, known.of, about, call, fold)
+                asked = known.asked
+                is_awaited = finishes and asked is not None and not (known.whole and known.about is asked.about)
+                if asked is None or not (is_awaited or same_value(asked.about, about)):
+                    asked = known.asked = _Question(key, known.of, about, call, fold)
                     if fold is not None:  # pieces of another question are not added to its own
                         known.about, known.whole, known.error = about, False, ""
                         known.value = known.value if chained else None
-                self._asked[cost][key] = known.asked
+                self._asked[cost][key] = asked
         settled = known.whole and is_about
         return Answer(known.value, not settled, when and not settled, known.error, known.stage)
 

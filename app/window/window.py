@@ -81,7 +81,7 @@ from ..scene_editing.scene_of_robot import SceneOfRobot
 from ..scene_editing.selected_part import SelectedPart
 from ..session.contact_selection import ContactSelection
 from ..session.session import Session
-from ..sheet.answering import AnswerThreads
+from ..sheet.answering import AnswerThreads, PageQuestions
 from ..trajectory.trajectory import TrajectoryBinding
 from .camera_following import CameraFollowing
 from .clock import Clock, Turns
@@ -127,6 +127,7 @@ class Window(QMainWindow):
         self.closing = Deadline(0.0)  # until which threads may still run, once it is closed
         self.kernels = Kernels(self)
         self.session = Session(self.kernels, self)
+        self.threads = AnswerThreads(self)
         self.dialogs = Dialogs(self)
         self.setWindowTitle("Torseur")
         self.setWindowIcon(application_icon())
@@ -289,7 +290,7 @@ class Window(QMainWindow):
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
         self.model = ModelBinding(session, self.panels.model, self.drawing, self.scenery, viewport, self)
         self.times = TransportBinding(session, self.transport, self)
-        self.status = StatusBinding(session, self.status_line, self)
+        self.status = StatusBinding(session, self.status_line, self.threads, self)
 
     def _make_files(self) -> None:
         session, preferences = self.session, self.preferences
@@ -328,7 +329,7 @@ class Window(QMainWindow):
             self.motion,
             self.selection,
             self.branches,
-            AnswerThreads(self),
+            self.threads,
             lambda name: self.opened_document.begin_here(name),
             lambda: self.trajectory.board.plan(),
             self._show_in_workspace,
@@ -684,8 +685,8 @@ class Window(QMainWindow):
         self.preparation.stop()
         for _, pages in self.navigation.laboratories.values():
             pages.close()
-        for page in self.docked.values():
-            page.questions.stop()
+        for questions in self.findChildren(PageQuestions):
+            questions.stop()
         self.exports.stop(closing.left(0.6))
         self.files.stop()
         self.editor.stop()

@@ -189,6 +189,28 @@ def test_what_is_dropped_is_closed_and_begins_anew_where_it_is_asked_again(quest
     assert questions.known("sum") == 4
 
 
+def test_one_that_finishes_is_answered_before_another_is_asked(questions, qtbot):
+    at_hand, go_on = threading.Event(), threading.Event()
+
+    def look(n):
+        def pieces():
+            at_hand.set()
+            go_on.wait()
+            yield n
+
+        ask(questions, "states", n, pieces, Cost.SLOW, fold=lambda _, piece: piece, finishes=True)
+
+    look(1)
+    assert at_hand.wait(60.0)
+    look(2)
+    go_on.set()
+    qtbot.waitUntil(lambda: not questions.running)
+    assert questions.known("states") == 1
+    look(2)
+    qtbot.waitUntil(lambda: not questions.running)
+    assert questions.known("states") == 2
+
+
 def test_pieces_are_added_and_a_chained_answer_goes_on_from_the_one_before(questions, qtbot):
     def total():
         return ask(questions, "sum", 1, lambda: iter(range(5)), Cost.SLOW, fold=lambda before, x: (before or 0) + x)
