@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject
 from torseur.sim.compilation import GAPS, PROBLEMS
 from torseur.ui.panels.plots.plots import Plots
 
-from ..background.background_thread import Background
 from ..drawing.contact.contact_labels import PairNames
 from ..session.session import Session
-from .plotted_states import FoundBlock, PlottedStates
+from ..sheet.answering import AnswerThreads, PageQuestions
+from .plotted_states import PlottedStates
 
 if TYPE_CHECKING:
     from torseur.sim.contact.contacts import Contacts
@@ -26,16 +26,14 @@ PAIRS = 4  # that come nearest
 class PlotsBinding(QObject):
     """Between the plots and the session."""
 
-    def __init__(self, session: Session, plots: Plots, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, plots: Plots, threads: AnswerThreads, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._plots = session, plots
         self._states: PlottedStates | None = None
         self._shown: tuple[tuple[PlottedLine, PlottedLine] | None, np.ndarray | None] = (None, None)  # forces and impulses
         self._length = -1  # states whose energy is drawn
         self._drawn = -1  # states whose forces and gaps are
-        self._background = Background(self)
-        self._awaited = 0  # answers of it
-        self._background.found.connect(self._add)
+        self._questions = PageQuestions(threads, self)
         session.recording_changed.connect(self._forget)  # another document has another recording, or none
         session.snapshot_changed.connect(lambda: plots.show_time(session.playback.time))
         session.kernels.loaded.connect(self._note_kernel)
@@ -57,13 +55,12 @@ class PlotsBinding(QObject):
         if self._states is None:
             self._states = PlottedStates(recording, with_gaps=session.kernels.has(GAPS))
         states = self._states
-        if len(recording) != self._length:
-            self._length = n = len(recording)
+        if (n := len(recording)) != self._length:
+            self._length = n
             plots.show_energy(*states.energies(n))
-        if not self._awaited and states.count < self._length:
-            steps = states.steps(self._length)
-            self._awaited = len(steps)
-            self._background.ask(states, steps)
+        if states.count < n and not self._questions.running:
+            blocks = states.look(n)
+            self._questions.ask_alone("states", n, lambda: blocks, of=states, fold=lambda _, found: states.add(found))
         if states.count != self._drawn:
             self._draw(recording, states)
 
@@ -83,14 +80,6 @@ class PlotsBinding(QObject):
         pairs, number = PairNames.of_model(model), {name: k for k, name in enumerate(model.body_names)}
         plots.show_gaps(times, pairs.of_all([(number[a], number[b]) for a, b in names]), values)
 
-    def _add(self, states: object, found: FoundBlock | Exception) -> None:
-        if states is not self._states or self._states is None:
-            return
-        if isinstance(found, Exception):
-            raise found
-        self._awaited -= 1
-        self._states.add(found)
-
     def _note_kernel(self, name: str) -> None:
         if name == GAPS:
             self._look_again()
@@ -102,8 +91,8 @@ class PlotsBinding(QObject):
             self._drawn = -1  # now with the forces of the start
 
     def _look_again(self) -> None:
-        self._background.stop()
-        self._states, self._awaited, self._length, self._drawn = None, 0, -1, -1
+        self._questions.forget()
+        self._states, self._length, self._drawn = None, -1, -1
         self._shown = None, None
 
     def _forget(self) -> None:

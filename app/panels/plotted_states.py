@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -10,14 +10,12 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.ui.displays.plot.thinning import FoundRows, PlottedLine
 
-from ..background.background_thread import Step
-
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.gaps import BodyGaps
     from torseur.sim.simulation.recording.recording import Recording
 
 BLOCK = 64  # states that are looked at in one go, at least
-MOST_STEPS = 1000  # in which all states are looked at: the list of them is made in the window's thread
+MOST_STEPS = 1000  # in which all states are looked at
 MOST = 3000  # states that are looked at for gaps
 MOST_ON_DISK = 300  # of those that stay in a file: each is read with those about it
 REACH = 10.0  # gaps are followed up to here [m]
@@ -35,7 +33,7 @@ class FoundBlock(NamedTuple):
 
 
 class PlottedStates:
-    """What is known of the states of one recording. `steps` are for a thread, and what they find is to be added in order.
+    """What is known of the states of one recording. `look` is for a thread, and what it finds is to be added in order.
 
     Gaps are of every stride-th state, so that there are never more than `MOST`, or `MOST_ON_DISK` to be read from a file.
     """
@@ -55,14 +53,14 @@ class PlottedStates:
         self._rows: list[Array] = []
         self._least = np.zeros(0)  # of each pair, ever
 
-    def steps(self, n: int) -> list[Step]:
-        """What is to be done to know the first n states."""
+    def look(self, n: int) -> Iterator[FoundBlock]:
+        """Those of the first n states that are not known yet."""
         to_read = min(n, self.recording.begin_in_memory) - self.count
         while n // self._stride > MOST or to_read // self._stride > MOST_ON_DISK:
             self._stride *= 2
             self._t, self._rows = self._t[::2], self._rows[::2]
         block = BLOCK * max(1, -(-(n - self.count) // (BLOCK * MOST_STEPS)))
-        return [partial(self._look, k, min(k + block, n), self._stride) for k in range(self.count, n, block)]
+        return (self._look(k, min(k + block, n), self._stride) for k in range(self.count, n, block))
 
     def add(self, found: FoundBlock) -> None:
         """Take in what a step found."""

@@ -285,7 +285,7 @@ class Window(QMainWindow):
         self.selection = ContactSelection(session, self)
         viewport.arrow_clicked.connect(self.selection.select_arrow)
         self.highlight = ContactHighlighting(session, self.selection, self.picture, self)
-        self.plots_binding = PlotsBinding(session, self.panels.plots, self)
+        self.plots_binding = PlotsBinding(session, self.panels.plots, self.threads, self)
         self.signals = SignalsBinding(session, self.panels.signals, preferences, self)
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
         self.model = ModelBinding(session, self.panels.model, self.drawing, self.scenery, viewport, self)

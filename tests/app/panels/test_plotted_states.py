@@ -21,8 +21,8 @@ def test_blocks_of_states_have_the_sums_and_gaps_of_the_whole(recording):
     assert n > 3 * BLOCK
     states = PlottedStates(recording, with_gaps=True)
     for until in (100, n):  # it grows meanwhile
-        for step in states.steps(until):
-            states.add(step())
+        for found in states.look(until):
+            states.add(found)
         assert states.count == until
     np.testing.assert_allclose(states.sums(), recording.contact_sums(n), rtol=1e-12, atol=1e-12)  # sums in another order
     pairs, gaps = body_gaps(recording.scene, recording.q, REACH)
@@ -44,8 +44,8 @@ def test_states_that_rest_as_those_of_another_block_have_their_sums():
 def test_forces_of_a_hybrid_run_go_on_over_the_jumps_of_impacts_which_have_impulses():
     recording = sim.simulate(sim.load_scene("bouncing_ball"), 2.0)
     states = PlottedStates(recording, with_gaps=False)
-    for step in states.steps(len(recording)):
-        states.add(step())
+    for found in states.look(len(recording)):
+        states.add(found)
     states.correct_start(0.0, 0.0)
     lines = states.forces()
     t, normal, tangential = lines[0].t, lines[0].y, lines[1].y
@@ -69,8 +69,8 @@ def test_of_a_recording_in_a_file_lines_are_what_they_are_in_memory(name, scheme
     both = [PlottedStates(one, with_gaps=False) for one in (recording, in_file(tmp_path))]
     n = len(recording)
     for states in both:
-        for step in states.steps(n):
-            states.add(step())
+        for found in states.look(n):
+            states.add(found)
         states.correct_start(3.0, 1.0)
     in_memory, from_file = ((*states.energies(n), *states.forces()) for states in both)
     assert len(in_memory) == len(from_file) == 5
@@ -89,8 +89,8 @@ def test_of_a_recording_in_a_file_nothing_is_kept_of_each_state(name, scheme, tm
     sim.save_recording(sim.simulate(sim.load_scene(name), 1.0, dt=2e-3, scheme=scheme), tmp_path / "run.mcap")
     recording = in_file(tmp_path)
     states = PlottedStates(recording, with_gaps=False)
-    for step in states.steps(len(recording)):
-        states.add(step())
+    for found in states.look(len(recording)):
+        states.add(found)
     assert states.sums().shape == (3, 0)
     assert states.count == len(recording)
     few = sum(curve.values.nbytes for curve in recording.extremes.values())
