@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -14,14 +12,13 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import frozen
-from torseur.sim.errors import TorseurError
 from torseur.sim.texts import tr
 from torseur.ui.viewport.marks import Ghost, LegendRow, Overlays
 
-from ..background.background_thread import Background
 from ..drawing.picture import Picture
 from ..session.session import Session
 from ..session.session_state import Run, SessionState
+from ..sheet.answering import AnswerThreads, PageQuestions
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
@@ -29,6 +26,7 @@ if TYPE_CHECKING:
 
 GHOST = "#7B61C9"  # of the old run
 LAYER = "branch"
+TOGETHER = 50  # steps of a push between two looks at how far it is
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -55,28 +53,20 @@ class BranchState:
     refused: tuple[tuple[str, ...], str]  # what was changed of one that there cannot be, and why, a sentence
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Begun:
-    """A branch on its way: its simulation, and the steps of its push."""
-
-    simulation: Simulation
-    steps: Iterator[float]
-
-
 class Branches(QObject):
     """Knows of each simulation whether it is a branch, so that undo and redo need no more than the session's."""
 
     changed = Signal()  # another is shown, or none, or how far one on its way is
 
-    def __init__(self, session: Session, picture: Picture, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, picture: Picture, threads: AnswerThreads, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._picture = session, picture
         self._known: WeakKeyDictionary[Simulation, Branch] = WeakKeyDictionary()
-        self._begun: _Begun | None = None  # the one on its way
+        self._begun: tuple[Branch, Callable[[], Iterator[_Pushed]]]  # the one on its way
         self._share: float | None = None  # of the push of one on its way that is done
         self._refused: tuple[tuple[str, ...], str] = (), ""
-        self._work = Background(self)
-        self._work.found.connect(self._on_step)
+        self._questions = PageQuestions(threads, self)
+        self._questions.answered.connect(self._look)
         session.snapshot_changed.connect(self._draw)
         session.recording_changed.connect(self._follow)
 
@@ -93,25 +83,12 @@ class Branches(QObject):
 
     def start(self, changes: Mapping[str, Any], words: tuple[str, ...], push: float) -> None:
         """Go on from the state shown with `changes`, as `start_branch` takes them, whose wrench acts for a time [s]."""
-        from torseur.sim.simulation.inspection.what_if.branch import start_branch
-        from torseur.sim.simulation.running.control.command import Command
-
         session = self._session
-        recording, index = session.recording, session.index
-        assert recording is not None
+        assert session.recording is not None
         session.playback.pause()
-        branch = Branch(recording, index, words, session.state)
-        target = session.state.run.target
-
-        def begin() -> _Begun:
-            simulation, steps = start_branch(recording, index, **changes, push=push)
-            if target is not None:
-                simulation.command(Command(frozen(np.array(target))))
-            return _Begun(simulation, steps)
-
-        self._share, self._begun, self._refused = 0.0, None, ((), "")
-        self._work.ask(branch, [begin])
-        self.changed.emit()
+        branch = Branch(session.recording, session.index, words, session.state)
+        self._begun, self._refused = (branch, partial(_push, branch, changes, push)), ((), "")
+        self._look()
 
     def drop(self) -> None:
         """Be at the old run again, at the time shown; can be undone."""
@@ -122,23 +99,18 @@ class Branches(QObject):
             session.change(branch.before, tr("Drop the branch"))
             session.playback.seek(time)
 
-    def _on_step(self, branch: Branch, found: object) -> None:
-        if isinstance(found, TorseurError):
-            self._share, self._begun = None, None
-            self._refused = branch.words, str(found)
-        elif isinstance(found, Exception):
-            raise found
-        elif isinstance(found, _Begun):
-            self._begun = found
-            self._work.ask(branch, [partial(_pushed, found.steps)])
-        elif isinstance(found, float) and found < 1.0:
-            assert self._begun is not None
-            self._share = found
-            self._work.ask(branch, [partial(_pushed, self._begun.steps)])
-        else:
-            assert self._begun is not None
-            begun, self._begun, self._share = self._begun, None, None
-            self._show(branch, begun.simulation)
+    def _look(self) -> None:
+        """How far the one on its way is; show it once it is pushed."""
+        branch, pushed = self._begun
+        answer = self._questions.ask_alone("branch", branch, pushed, fold=lambda _, found: found)
+        self._share, simulation = answer.value or (0.0, None)
+        if not answer.late:
+            self._share = None
+            self._questions.forget()
+            if answer.error:
+                self._refused = branch.words, answer.error
+            else:
+                self._show(branch, simulation)
         self.changed.emit()
 
     def _show(self, branch: Branch, simulation: Simulation) -> None:
@@ -179,6 +151,18 @@ class Branches(QObject):
         self._picture.put(LAYER, Overlays(ghosts=(ghost,)), (LegendRow("ball", GHOST, name),))
 
 
-def _pushed(steps: Iterator[float]) -> float:
-    """Some steps of the push, and how far it is; 1: it is over."""
-    return next(iter(deque(islice(steps, 50), maxlen=1)), 1.0)
+_Pushed = tuple[float, "Simulation"]  # the share of the push that is done
+
+
+def _push(branch: Branch, changes: Mapping[str, Any], push: float) -> Iterator[_Pushed]:
+    """Begin a branch, and go through its push."""
+    from torseur.sim.simulation.inspection.what_if.branch import start_branch
+    from torseur.sim.simulation.running.control.command import Command
+
+    simulation, steps = start_branch(branch.old, branch.index, **changes, push=push)
+    if (target := branch.before.run.target) is not None:
+        simulation.command(Command(frozen(np.array(target))))
+    for k, share in enumerate(steps):
+        if k % TOGETHER == 0:
+            yield share, simulation
+    yield 1.0, simulation

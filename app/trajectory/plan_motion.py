@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from torseur.sim.errors import TorseurError
 from torseur.sim.trajectory.task.plan_task import PlanTask
 from torseur.sim.trajectory.values import Plan
 
-from ..background.background_thread import Background
 from ..documents.document import Document
 from ..documents.planned_bodies import drawn_frames, planned_part, planned_points
 from ..documents.planned_scene import ground_key, planned_scene
 from ..session.session import Session
+from ..sheet.answering import AnswerThreads, PageQuestions
 from .plan_drawing import PlanDrawing
 
 
@@ -24,37 +25,36 @@ class PlanMotion(QObject):
 
     shown = Signal(object, object)  # Document, PlanDrawing
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, threads: AnswerThreads, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._work = Background(self)
-        self._work.found.connect(self._show)
-        self._asked: Plan | None = None
+        self._questions = PageQuestions(threads, self)
+        self._questions.answered.connect(self._look)
+        self._make: Callable[[], tuple[Document, PlanDrawing]]  # the one that is wanted
 
     @property
     def busy(self) -> bool:
-        """Whether the thread is at work."""
-        return self._work.running
+        """Whether one is being made."""
+        return self._questions.running
 
     def show(self, document: Document, task: PlanTask, plan: Plan) -> None:
         """Make the motion of a plan, and show it in the place of the document."""
-        self._asked = plan
-        self._work.ask(plan, [lambda: made(document, task, plan)])
+        self._make = partial(made, document, task, plan)
+        self._look()
 
     def stop(self) -> None:
         """What is being made is not wanted."""
-        self._asked = None
-        self._work.stop()
+        self._questions.forget()
 
-    def _show(self, plan: object, found: object) -> None:
-        if plan is not self._asked:
+    def _look(self) -> None:
+        answer = self._questions.ask_alone("motion", self._make, self._make)
+        if answer.late:
             return
-        if isinstance(found, TorseurError):
-            self._session.message.emit(self.tr("The plan cannot be shown."), str(found), "warning")
-        elif isinstance(found, Exception):
-            raise found
-        elif isinstance(found, tuple):
-            document, drawing = found
+        self._questions.forget()
+        if answer.error:
+            self._session.message.emit(self.tr("The plan cannot be shown."), answer.error, "warning")
+        else:
+            document, drawing = answer.value
             self._session.show_plan(document)
             self.shown.emit(document, drawing)
 

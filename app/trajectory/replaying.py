@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.compilation import DYNAMICS, HYBRID
-from torseur.sim.errors import TorseurError
 from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.task.plan_task import PlanTask
 from torseur.sim.trajectory.values import Plan
@@ -17,10 +17,10 @@ from torseur.ui.displays.fact_list import Fact
 from torseur.ui.text.number_text import number_text, quantity_text
 from torseur.ui.trajectory.plan.replay_section import ReplaySection
 
-from ..background.background_thread import Background
 from ..documents.document import Document
 from ..documents.planned_scene import planned_scene
 from ..session.session import Session
+from ..sheet.answering import AnswerThreads, PageQuestions
 from .plan_motion import same_motion
 from .planning import Planning
 
@@ -37,13 +37,21 @@ class Replaying(QObject):
     replayed = Signal(object)  # Replay; None: what there was is of another plan
     made = Signal(object)  # Document: the scene that plays the plan
 
-    def __init__(self, session: Session, planning: Planning, section: ReplaySection, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        planning: Planning,
+        section: ReplaySection,
+        threads: AnswerThreads,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._session, self._planning, self._section = session, planning, section
         self._of: Plan | None = None  # what was replayed
         self._waiting: Callable[[], None] | None = None  # what is wanted of the plan once it is settled
-        self._work = Background(self)
-        self._work.found.connect(self._show)
+        self._questions = PageQuestions(threads, self)
+        self._questions.answered.connect(self._look)
+        self._asked: tuple[Plan, Callable[[], Replay | Document]]  # of which plan, and what finds it
         section.replay_requested.connect(self.replay)
         section.simulate_requested.connect(self.simulate)
         planning.plan_changed.connect(self._follow)
@@ -51,7 +59,7 @@ class Replaying(QObject):
     @property
     def busy(self) -> bool:
         """Whether it is being replayed."""
-        return self._work.running
+        return self._questions.running
 
     def replay(self, kind: str) -> None:
         """Have the plan replayed: "open" by its inputs alone, or with "feedback"."""
@@ -61,18 +69,18 @@ class Replaying(QObject):
             self._of = plan
             self._section.show_begun(kind)
             self._section.show_outcome((), self.tr("Replaying…"))
-            self._work.ask(plan, [lambda: replayed(plan, task, kind)])
+            self._ask(plan, partial(replayed, plan, task, kind))
 
     def simulate(self, kind: str) -> None:
         """Have the scene made that plays the plan in the window."""
         found = self._ready(lambda: self.simulate(kind))
         if found is not None:
             plan, task = found
-            self._work.ask(plan, [lambda: replay_document(plan, task, kind)])
+            self._ask(plan, partial(replay_document, plan, task, kind))
 
     def stop(self) -> None:
         """What is being replayed is not wanted."""
-        self._work.stop()
+        self._questions.forget()
 
     def _ready(self, again: Callable[[], None]) -> tuple[Plan, PlanTask] | None:
         """The plan and its task; None: it is said why not, or that it is waited for, and then done."""
@@ -92,18 +100,25 @@ class Replaying(QObject):
             return None
         return plan, task
 
-    def _show(self, plan: object, found: object) -> None:
-        now = self._planning.plan
-        if now is None or not isinstance(plan, Plan) or not same_motion(plan, now):
+    def _ask(self, plan: Plan, find: Callable[[], Replay | Document]) -> None:
+        self._asked = plan, find
+        self._look()
+
+    def _look(self) -> None:
+        plan, find = self._asked
+        answer = self._questions.ask_alone("replay", find, find)
+        if answer.late:
             return
-        if isinstance(found, TorseurError):
-            self._section.show_outcome((), str(found))
-        elif isinstance(found, Exception):
-            raise found
+        self._questions.forget()
+        now, found = self._planning.plan, answer.value
+        if now is None or not same_motion(plan, now):
+            return
+        if answer.error:
+            self._section.show_outcome((), answer.error)
         elif isinstance(found, Document):
             self.made.emit(found)
         else:
-            self._section.show_outcome(*outcome_of(self, found))  # type: ignore[arg-type]
+            self._section.show_outcome(*outcome_of(self, found))
             self.replayed.emit(found)
 
     def _follow(self) -> None:
@@ -118,7 +133,7 @@ class Replaying(QObject):
         if shown is self._of or (shown is not None and self._of is not None and same_motion(shown, self._of)):
             return
         self._of = None
-        self._work.stop()
+        self._questions.forget()
         self._section.show_outcome((), "")
         self.replayed.emit(None)
 

@@ -27,6 +27,7 @@ from ..drawing.framing import framing, motion_marks
 from ..drawing.picture import Picture
 from ..files.dialogs import show_dialog
 from ..session.session import Session
+from ..sheet.answering import AnswerThreads
 from .board import BoardBinding
 from .plan_drawing import PlanDrawing
 from .plan_motion import PlanMotion
@@ -52,6 +53,7 @@ class TrajectoryBinding(QObject):
         picture: Picture,
         viewport: Viewport,
         write_file: Callable[[Path, Pieces], object],
+        threads: AnswerThreads,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -59,12 +61,12 @@ class TrajectoryBinding(QObject):
         task_panel, self._phases, plan_panel = panels
         self.planning = Planning(session, self)
         self.board = BoardBinding(session, self.planning, task_panel, self._phases, plan_panel, self)
-        self.motion = PlanMotion(session, self)
+        self.motion = PlanMotion(session, threads, self)
         self._drawing: PlanDrawing | None = None
         self._seen_from: tuple[float, float] | None = None  # azimuth and elevation before there was a plan [rad]
         self._framed = False  # whether the camera has had the motion in sight
         self._iterate: PlanIterate | None = None
-        self.replaying = Replaying(session, self.planning, plan_panel.replay, self)
+        self.replaying = Replaying(session, self.planning, plan_panel.replay, threads, self)
         self.searching = Searching(self.planning, plan_panel.search, self)
         self._document: Document | None = None  # of the plan, also while its replay is what the window shows
         self._replay_document: Document | None = None

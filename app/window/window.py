@@ -286,7 +286,7 @@ class Window(QMainWindow):
         viewport.arrow_clicked.connect(self.selection.select_arrow)
         self.highlight = ContactHighlighting(session, self.selection, self.picture, self)
         self.plots_binding = PlotsBinding(session, self.panels.plots, self.threads, self)
-        self.signals = SignalsBinding(session, self.panels.signals, preferences, self)
+        self.signals = SignalsBinding(session, self.panels.signals, preferences, self.threads, self)
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
         self.model = ModelBinding(session, self.panels.model, self.drawing, self.scenery, viewport, self)
         self.times = TransportBinding(session, self.transport, self)
@@ -314,7 +314,7 @@ class Window(QMainWindow):
 
     def _make_laboratories(self) -> None:
         session, viewport, preferences = self.session, self.viewport, self.preferences
-        self.branches = Branches(session, self.picture, self)
+        self.branches = Branches(session, self.picture, self.threads, self)
         self.motion = MotionState(session, self)
         context = PageContext(
             session,
@@ -387,7 +387,7 @@ class Window(QMainWindow):
     def _make_trajectory(self) -> None:
         session, viewport = self.session, self.viewport
         planned = (self.panels.task, self.panels.phases, self.panels.plan)
-        self.trajectory = TrajectoryBinding(session, planned, self.picture, viewport, self.exports.write, self)
+        self.trajectory = TrajectoryBinding(session, planned, self.picture, viewport, self.exports.write, self.threads, self)
         planning = self.trajectory.planning
         planning.plan_changed.connect(lambda: self.status.show_outdated(planning.outdated))
         self.compare = CompareBinding(
@@ -573,6 +573,7 @@ class Window(QMainWindow):
                 *exercise_commands(self.navigation.show_page, self.laboratory, self.contact_laboratory),
                 *idea_commands(self.course.look, self.course.opens),
             ],
+            self.threads,
             self,
         )
         self.search.include(self.exercise_search)

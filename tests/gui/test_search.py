@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from torseur.app.background.kernels import Kernels
 from torseur.app.course.ideas import courses
+from torseur.app.sheet.answering import AnswerThreads
 from torseur.app.window.commands.command_table import MenuCommand
 from torseur.app.window.commands.exercise_search import ExerciseSearch
 from torseur.app.window.commands.file_commands import SCENE_GROUPS
@@ -231,7 +232,8 @@ def test_an_exercise_is_found_by_its_title_in_both_languages_and_opened(window, 
 
 def test_the_palette_opens_before_the_course_is_imported_and_what_is_typed_finds_it_then(qtbot):
     commands = Event()
-    search = ExerciseSearch(Kernels(), lambda: (commands.wait(60.0), [MenuCommand("exercise:x", "Hops", print)])[1])
+    threads = AnswerThreads()
+    search = ExerciseSearch(Kernels(), lambda: (commands.wait(60.0), [MenuCommand("exercise:x", "Hops", print)])[1], threads)
     found = []
     search.found.connect(found.append)
     search.want()  # answers at once: a thread does the importing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,16 +13,16 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import BATCHES
-from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.model.coordinate_names import units
 from torseur.ui.panels.signals.signals_panel import MOST, SignalsPanel
 from torseur.ui.panels.signals.values import SignalLine, SignalStatistics
 from torseur.ui.text.number_text import residual_text
 from torseur.ui.text.units import per_unit
 
-from ...background.background_thread import Background
 from ...preferences.preferences import Preferences
 from ...session.session import Session
+from ...sheet.answering import AnswerThreads, PageQuestions
+from ...sheet.questions import Cost
 from .signal_choices import SignalChoice, signal_choices, tree_entries
 
 if TYPE_CHECKING:
@@ -33,12 +34,29 @@ PATIENCE = 0.3  # [s] before progress is shown, with a button to stop it
 SLOW = 0.05  # of working it out [s]: what takes longer is done less often while it plays
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _Plotted:
+    """What was worked out."""
+
+    choices: list[SignalChoice]
+    dynamics: RecordingDynamics
+    columns: list[Array]  # of each choice, in SI units
+    rests_until: float  # when it is worked out next while it plays, by the clock of `perf_counter` [s]
+
+
 class SignalsBinding(QObject):
     """Between the panel and the session."""
 
     save_requested = Signal()
 
-    def __init__(self, session: Session, panel: SignalsPanel, preferences: Preferences, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        panel: SignalsPanel,
+        preferences: Preferences,
+        threads: AnswerThreads,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._session, self._panel, self._preferences = session, panel, preferences
         self._model: Model | None = None
@@ -47,14 +65,11 @@ class SignalsBinding(QObject):
         self._lines: list[SignalLine] = []
         self._columns: list[tuple[SignalChoice, Array]] = []  # what is plotted, in SI units
         self._times = np.zeros(0)
-        self._asked: object = None  # what the thread was asked last
-        self._parts = 0  # of what it was asked
-        self._begun = self._rest_until = 0.0
+        self._shown: object = None  # of what was worked out, or why nothing is
         self._given_up = False
-        self._work = Background(self)
-        self._work.found.connect(self._on_found)
-        self._statistics = Background(self)
-        self._statistics.found.connect(self._on_statistics)
+        self._dynamics, self._statistics = PageQuestions(threads, self), PageQuestions(threads, self)
+        self._dynamics.answered.connect(self.refresh)
+        self._statistics.answered.connect(self._show_statistics)
         panel.chosen.connect(self._choose)
         panel.range_changed.connect(self._find_statistics)
         panel.seek_requested.connect(session.playback.seek)
@@ -66,11 +81,6 @@ class SignalsBinding(QObject):
         session.recording_changed.connect(self._forget)
         session.snapshot_changed.connect(lambda: panel.show_time(session.playback.time))
         session.kernels.loaded.connect(self._note_kernel)
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is being worked out."""
-        return self._work.running
 
     @property
     def plotted(self) -> tuple[list[str], list[Array]]:
@@ -88,74 +98,46 @@ class SignalsBinding(QObject):
         self._follow_model()
         panel.show_span(0.0, max(session.playback.duration, session.playback.reached))
         panel.show_time(session.playback.time)
-        recording = session.recording
-        key = (recording, len(recording) if recording is not None else 0, tuple(self._wanted))
-        if key == self._asked or self._given_up:
-            return
-        reason = self._reason(recording)
-        if reason or recording is None:
-            self._asked = key
-            self._work.stop()
-            panel.show_progress(0, 0)
-            panel.show_status(reason)
-            self._show([], np.zeros(0), [])
-        elif not (self._work.running or (session.playback.playing and time.perf_counter() < self._rest_until)):
-            self._ask(key, recording, key[1])
+        found = None if self._given_up else self._found(session.recording)
+        if found is not None and found != self._shown:
+            self._shown = found
+            self._show_found(found)
 
-    def stop(self) -> None:
-        """The window closes."""
-        self._work.stop()
-        self._statistics.stop()
-
-    def _reason(self, recording: Recording | None) -> str:
-        """Why nothing can be plotted, or empty."""
+    def _found(self, recording: Recording | None) -> str | tuple[int, int] | _Plotted | None:
+        """What is worked out by now, how much of it is, or why it cannot be; None: nothing yet."""
         if not self._wanted:
             return ""
         if recording is None or not len(recording):
             return self.tr("Nothing is recorded yet: press Space to simulate.")
         if not self._session.kernels.has(BATCHES):
             return self.tr("The kernels of dynamics are not ready yet.")
-        return ""
+        n, chosen = len(recording), [self._choices[name] for name in self._wanted]
+        before = self._dynamics.known("dynamics")
+        rests = isinstance(before, _Plotted) and time.perf_counter() < before.rests_until
+        answer = self._dynamics.ask_alone(
+            "dynamics",
+            (n, tuple(self._wanted)),
+            lambda _: _work_out(recording, n, chosen),
+            of=recording,
+            chained=True,
+            fold=lambda _, found: found,
+            when=not (rests and self._session.playback.playing),
+            finishes=True,
+        )
+        return answer.error or answer.value
 
-    def _ask(self, key: object, recording: Recording, n: int) -> None:
-        from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import BLOCK, dynamics_blocks
-
-        self._asked, self._begun = key, time.perf_counter()
-        if not self._wanted:
-            self._show([], np.zeros(0), [])
-            self._panel.show_status("")
+    def _show_found(self, found: str | tuple[int, int] | _Plotted) -> None:
+        """Show what is worked out; of what is on its way how much is."""
+        if isinstance(found, tuple):
+            self._panel.show_progress(*found)
             return
-        blocks, done = dynamics_blocks(recording, n), list[dict[str, Array]]()
-        chosen = [self._choices[name] for name in self._wanted]
-
-        def work_on() -> int:
-            done.append(next(blocks))
-            return len(done)
-
-        self._parts = math.ceil(n / BLOCK)
-        self._work.ask(key, [*[work_on] * self._parts, lambda: _finish(recording, done, chosen)])
-
-    def _on_found(self, key: object, found: object) -> None:
-        if key != self._asked:
-            return
-        if isinstance(found, TorseurError):
-            self._panel.show_progress(0, 0)
-            self._panel.show_status(str(found))
-            self._show([], np.zeros(0), [])
-            return
-        if isinstance(found, Exception):
-            raise found
-        if isinstance(found, int):
-            if time.perf_counter() - self._begun > PATIENCE:
-                self._panel.show_progress(found, self._parts)
-            return
-        assert isinstance(found, tuple)
-        chosen, dynamics, columns = found
         self._panel.show_progress(0, 0)
-        self._panel.show_status(self._how(dynamics))
-        self._show(chosen, dynamics.t, columns)
-        taken = time.perf_counter() - self._begun
-        self._rest_until = time.perf_counter() + (10.0 * taken if taken > SLOW else 0.0)
+        if isinstance(found, str):
+            self._panel.show_status(found)
+            self._show([], np.zeros(0), [])
+        else:
+            self._panel.show_status(self._how(found.dynamics))
+            self._show(found.choices, found.dynamics.t, found.columns)
 
     def _how(self, dynamics: RecordingDynamics) -> str:
         """What the numbers are of."""
@@ -182,26 +164,22 @@ class SignalsBinding(QObject):
 
         lines = self._lines
         if not lines:
-            self._statistics.stop()
+            self._statistics.forget()
             self._panel.show_statistics([], start, end)
             return
         end = max(start, min(end, float(self._times[-1]))) if len(self._times) else end
 
-        def find() -> list[SignalStatistics]:
-            return [
-                SignalStatistics(line.key, line.name, line.unit, range_statistics(line.t, line.values, start, end))
-                for line in lines
-            ]
+        def find() -> tuple[list[SignalLine], list[SignalStatistics], float, float]:
+            found = (range_statistics(line.t, line.values, start, end) for line in lines)
+            rows = [SignalStatistics(line.key, line.name, line.unit, one) for line, one in zip(lines, found, strict=True)]
+            return lines, rows, start, end
 
-        self._statistics.ask((lines, start, end), [find])
+        self._statistics.ask_alone("statistics", (lines, start, end), find, Cost.QUICK)
 
-    def _on_statistics(self, key: tuple[list[SignalLine], float, float], found: object) -> None:
-        lines, start, end = key
-        if isinstance(found, Exception):
-            raise found
-        assert isinstance(found, list)
+    def _show_statistics(self) -> None:
+        lines, rows, start, end = self._statistics.known("statistics")
         if lines is self._lines:  # while a range is dragged, the one that was asked for is shown beside its numbers
-            self._panel.show_statistics(found, start, end)
+            self._panel.show_statistics(rows, start, end)
 
     def _to_display(self, unit: str) -> tuple[str, float]:
         """The unit that one of SI is shown in, and what a number is multiplied by."""
@@ -226,19 +204,18 @@ class SignalsBinding(QObject):
             text = self.tr("At most {most} quantities can be told apart in plots.").format(most=MOST)
             self._session.message.emit(text, "", "plain")
         self._given_up = False
-        self._rest_until = 0.0
+        self._dynamics.forget()
         self.refresh()
 
     def _note_kernel(self, name: str) -> None:
         if name == BATCHES:
-            self._asked = None
             self.refresh()
 
     def _give_up(self) -> None:
         """Leave what is plotted as it is, until something else is ticked or another recording begins."""
         self._given_up = True
-        self._work.stop()
-        self._asked = None
+        self._dynamics.stop()
+        self._shown = None
         self._panel.show_progress(0, 0)
         self._panel.show_status(self.tr("Cancelled."))
 
@@ -257,21 +234,30 @@ class SignalsBinding(QObject):
         self._wanted = self._panel.tree.ticked
 
     def _forget(self) -> None:
-        self._work.stop()
-        self._asked, self._given_up, self._rest_until = None, False, 0.0
+        self._dynamics.forget()
+        self._shown, self._given_up = None, False
         self._panel.show_progress(0, 0)
         self._panel.show_status("")
         self._show([], np.zeros(0), [])
         self.refresh()
 
 
-def _finish(
-    recording: Recording, blocks: list[dict[str, Array]], choices: list[SignalChoice]
-) -> tuple[list[SignalChoice], RecordingDynamics, list[Array]]:
-    """What was chosen, all blocks as one, and what is read of it."""
-    from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import mass_matrix_entries, whole_dynamics
+def _work_out(recording: Recording, n: int, choices: list[SignalChoice]) -> Iterator[tuple[int, int] | _Plotted]:
+    """How many blocks of how many are done, where that takes longer; then what was chosen of the first n states."""
+    from torseur.sim.simulation.inspection.recorded_dynamics.recording_dynamics import (
+        BLOCK,
+        dynamics_blocks,
+        mass_matrix_entries,
+        whole_dynamics,
+    )
 
+    begun, blocks = time.perf_counter(), []
+    for block in dynamics_blocks(recording, n):
+        blocks.append(block)
+        yield (len(blocks), math.ceil(n / BLOCK)) if time.perf_counter() - begun > PATIENCE else (0, 0)
     dynamics = whole_dynamics(recording, blocks)
     places = [choice.entry for choice in choices if choice.read is None]
     entries: Iterator[Array] = iter(mass_matrix_entries(recording, dynamics, places).T if places else ())
-    return choices, dynamics, [choice.read(recording, dynamics) if choice.read else next(entries) for choice in choices]
+    columns = [choice.read(recording, dynamics) if choice.read else next(entries) for choice in choices]
+    now = time.perf_counter()
+    yield _Plotted(choices, dynamics, columns, now + (10.0 * (now - begun) if now - begun > SLOW else 0.0))

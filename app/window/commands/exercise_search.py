@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from ...background.background_thread import Background
 from ...background.kernels import Kernels
+from ...sheet.answering import AnswerThreads, PageQuestions
 from .command_table import MenuCommand
 
 
@@ -16,26 +16,23 @@ class ExerciseSearch(QObject):
 
     found = Signal(object)  # the commands
 
-    def __init__(self, kernels: Kernels, commands: Callable[[], Sequence[MenuCommand]], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        kernels: Kernels,
+        commands: Callable[[], Sequence[MenuCommand]],
+        threads: AnswerThreads,
+        parent: QObject | None = None,
+    ) -> None:
         """`commands` imports the course, and is called by a thread."""
         super().__init__(parent)
         self._commands = commands
         self._wanted = False
-        self._work = Background(self)
-        self._work.found.connect(self._tell)
+        self._questions = PageQuestions(threads, self)
+        self._questions.answered.connect(lambda: self.found.emit(self._questions.known("exercises")))
         kernels.finished.connect(self.want)
 
     def want(self) -> None:
         """Have them found, if they were not yet."""
         if not self._wanted:
             self._wanted = True
-            self._work.ask("exercises", [self._commands])
-
-    def stop(self) -> None:
-        """The window closes."""
-        self._work.stop()
-
-    def _tell(self, _: object, commands: object) -> None:
-        if isinstance(commands, Exception):
-            raise commands
-        self.found.emit(commands)
+            self._questions.ask_alone("exercises", (), self._commands)
