@@ -44,7 +44,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[:] = [folder for folder in sys.path if folder == str(ROOT) or folder not in ("", os.getcwd())]
 
 PATIENCE = 300_000  # [ms] that a test waits for what it is sure of, which a busy machine may be late with
-SHARE = 4  # of what is sampled, one part is run with each commit
+SHARE = 4  # of what is sampled, and of what is slow, one part is run with each commit
 JOURNEYS = ROOT / "tests" / "gui"
 collections: list = []  # of garbage, once there are widgets
 
@@ -66,12 +66,15 @@ def commit() -> str:
 
 
 def is_left_out(item: pytest.Item, quarter: int) -> bool:
-    """Whether a test waits for the night: of another quarter, it is one of many, or a journey but not that of its workspace.
+    """Whether a test waits for the night: of another quarter, it is slow, one of many, or no journey of a workspace.
 
     Tests of one file that share what takes long are in one quarter: `sampled(whole=True)`.
     """
+    if item.get_closest_marker("night"):
+        return True
     mark = item.get_closest_marker("sampled")
-    if mark is None and (JOURNEYS not in item.path.parents or item.get_closest_marker("journey")):
+    is_journey = JOURNEYS in item.path.parents and not item.get_closest_marker("journey")
+    if mark is None and not is_journey and not item.get_closest_marker("slow"):
         return False
     name = str(item.path.relative_to(ROOT)) if mark and mark.kwargs.get("whole") else item.nodeid
     return zlib.crc32(name.encode()) % SHARE != quarter

@@ -94,6 +94,7 @@ def name_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.slow
 def test_rooms_import_only_what_they_may(room):
     for path in files(room):
         for line, module in modules_imported(path):
@@ -173,6 +174,7 @@ def test_nobody_imports_app_but_main_and_the_tests():
 
 
 @pytest.mark.parametrize("room", [*ROOMS, "tests"])
+@pytest.mark.slow
 def test_rooms_are_imported_by_the_name_they_have_when_installed(room):
     for path in files(room):
         for line, module in imported(path):

@@ -171,6 +171,7 @@ SLOW = [pytest.param(kind, marks=pytest.mark.slow) for kind in (compiling, thumb
 
 
 @pytest.mark.parametrize("kind", [xacro, mjcf, formulas, singularities, planning, *SLOW])
+@pytest.mark.slow
 def test_no_child_runs_or_looks_for_a_module_of_the_current_folder(kind, poisoned, monkeypatch, qtbot, tmp_path):
     if kind not in (compiling, video):  # which would compile, for 10 s and more, what a video needs
         monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
@@ -201,11 +202,13 @@ PATH = (
 
 
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+@pytest.mark.slow
 def test_the_program_runs_nothing_that_lies_in_the_current_folder(start, poisoned):
     done = subprocess.run([sys.executable, *start, "scenes"], cwd=poisoned.path, capture_output=True, text=True, check=True)
     assert "falling_brick" in done.stdout
 
 
+@pytest.mark.slow
 def test_run_as_a_module_the_program_runs_nothing_of_the_current_folder_but_what_python_itself_takes_for_it(poisoned):
     for name in ("__init__", "app/__init__", "app/__main__", "sim/__init__"):
         (poisoned.path / "torseur" / f"{name}.py").unlink()  # the folder has no package of our name, which would be run

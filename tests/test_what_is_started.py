@@ -7,6 +7,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 ROOMS = ("app", "ui", "robots", "sim")
 STARTING_MODULES = {"subprocess", "multiprocessing", "runpy", "pty", "asyncio"}
@@ -72,6 +74,7 @@ def called(node: ast.AST) -> str:
     return ""
 
 
+@pytest.mark.slow
 def test_five_places_start_processes_and_all_by_the_helper() -> None:
     found = {name: tree for name, tree in sources() if any(map(starts_a_process, ast.walk(tree)))}
     assert set(found) == STARTERS
@@ -79,6 +82,7 @@ def test_five_places_start_processes_and_all_by_the_helper() -> None:
         assert "child_command" in map(called, ast.walk(tree)), name
 
 
+@pytest.mark.slow
 def test_nobody_but_the_helper_knows_the_interpreter() -> None:
     found = [name for name, tree in sources() if "executable" in (getattr(n, "attr", "") for n in ast.walk(tree))]
     assert found == ["sim/child_process.py"]
@@ -91,12 +95,14 @@ def test_scripts_start_python_isolated() -> None:
         assert "-I " in path.read_text(encoding="utf-8") or "python" not in path.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_text_is_run_as_python_and_an_object_unpickled_only_where_it_is_our_own() -> None:
     wanted = RUNNING | {f"{module}.{name}" for module, names in RUNNING_OF.items() for name in names}
     found = {name: set(map(called, ast.walk(tree))) & wanted for name, tree in sources()}
     assert {name: calls for name, calls in found.items() if calls} == RUN_AS_PYTHON
 
 
+@pytest.mark.slow
 def test_arrays_are_loaded_without_pickles() -> None:
     for name, tree in sources():
         for node in ast.walk(tree):

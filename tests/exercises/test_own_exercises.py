@@ -39,6 +39,7 @@ def test_the_example_of_the_page_is_one_and_its_series_has_it(folder, capsys):
     assert (found.variant, faults) == (12, ())
 
 
+@pytest.mark.slow
 def test_the_series_of_a_course_passes():
     assert exercise_faults(COURSES / "kinematic_model" / "series.toml") == ()
 

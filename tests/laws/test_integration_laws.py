@@ -82,6 +82,7 @@ def test_the_adaptive_error_follows_its_tolerance(name):
 
 @loop_over("name", ["arm", "body", "tree 4", "tree 7", "tree 12"])
 @loop_over("integrator", SYMMETRIC)
+@pytest.mark.slow
 def test_a_symmetric_integrator_goes_back_the_way_it_came(integrator, name):
     model, q, v, gravity, duration, dt = case(name)
     there = sim.integrate_motion(model, q, v, duration, dt, integrator, gravity=gravity)

@@ -177,6 +177,7 @@ def test_routes_agree_in_every_reference(reference):
 
 
 @loop_over("name", each(robots.names()))
+@pytest.mark.slow
 def test_routes_agree_on_every_robot(name):
     model = robots.load(name, meshes=False)
     for seed in range(3):

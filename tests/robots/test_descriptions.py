@@ -52,6 +52,7 @@ def fetched(installed, write):
     return write(XACRO, "cache/arms/arm_description/xacro/arm.xacro")
 
 
+@pytest.mark.slow
 def test_a_name_opens_the_file_that_was_fetched_with_its_arguments(fetched):
     document = open_document("arm_description")
     assert (document.reference, document.scene.model.body_names[-1]) == ("arm_description", "arm/left")
@@ -60,6 +61,7 @@ def test_a_name_opens_the_file_that_was_fetched_with_its_arguments(fetched):
     assert len(model.bodies[0].visuals) == 1
 
 
+@pytest.mark.slow
 def test_a_scene_of_such_a_robot_names_it_and_opens(fetched, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run(["scene", "arm_description", "--out", "standing.toml"]) == 0

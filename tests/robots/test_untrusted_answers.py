@@ -15,6 +15,7 @@ DECODER = "torseur.robots.meshes.picture_worker"
 NOTHING = b'{"pictures": [], "largest": 1}'  # which is answered by `[]` and the end of the line
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_too_long_is_refused_with_its_limit():
     for most in (3, 2):
         process = Isolated(DECODER, seconds=60.0, megabytes=2000, answer=most)
@@ -39,6 +40,7 @@ def test_a_picture_whose_answer_is_too_long_is_not_drawn(write, mesh_cache, monk
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe"])
+@pytest.mark.slow
 def test_an_answer_that_is_no_file_is_refused(kind, tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     process = Isolated(DECODER, seconds=60.0, megabytes=2000)
@@ -58,6 +60,7 @@ def test_an_answer_that_is_no_file_is_refused(kind, tmp_path, monkeypatch):
             os.close(keeper)
 
 
+@pytest.mark.slow
 def test_what_a_xacro_file_becomes_is_read_up_to_a_limit(write, monkeypatch):
     path = write('<robot name="r"><link name="a"/></robot>', "a.urdf.xacro")
     assert "link" in expand_xacro(path)

@@ -35,6 +35,7 @@ def counts(scene: sim.Scene) -> dict[str, int]:
 
 
 @loop_over("name", sim.scene_names())
+@pytest.mark.slow
 def test_a_scene_has_as_many_as_its_description_says(name):
     scene = sim.load_scene(name)
     for noun, count in counts(scene).items():
@@ -42,6 +43,7 @@ def test_a_scene_has_as_many_as_its_description_says(name):
 
 
 @loop_over("name", sim.scene_names())
+@pytest.mark.slow
 def test_a_scene_has_bodies_of_the_masses_in_its_description(name):
     scene = sim.load_scene(name)
     masses = {body.mass for body in scene.model.bodies}
@@ -54,6 +56,7 @@ def test_a_scene_rests_on_as_many_contacts_as_its_description_says(name):
     assert said(recording.scene.description, "contacts") == [len(recording.contacts(-1))]
 
 
+@pytest.mark.slow
 def test_numbers_are_found_in_descriptions():
     """Else the tests above would pass for want of numbers."""
     descriptions = {name: sim.load_scene(name).description for name in sim.scene_names()}

@@ -66,6 +66,7 @@ def test_a_promised_scene_is_shipped_and_described(name):
 
 
 @pytest.mark.parametrize("name", sim.scene_names())
+@pytest.mark.slow
 def test_a_scene_runs_to_its_end(name):
     recording = recording_of(name)
     assert not recording.notes

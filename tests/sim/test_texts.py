@@ -71,6 +71,7 @@ def catalogue(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.parts[-3])
+@pytest.mark.slow
 def test_each_text_has_its_translation_and_each_translation_its_text(path):
     there = {message.id: message.string for message in catalogue(path) if message.id}
     assert sorted(asked() - there.keys()) == []
@@ -96,6 +97,7 @@ def test_what_is_compiled_is_what_is_written(path):
 
 
 @pytest.mark.parametrize("room", ["robots", "sim"])
+@pytest.mark.slow
 def test_no_sentence_of_an_error_is_put_together_beside_the_catalogue(room):
     paths = sorted((ROOT / room).glob("**/*.py"))
     found = {path: [*untranslated(ast.parse(path.read_text()))] for path in paths if "compiling" not in path.parts}

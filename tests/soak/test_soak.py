@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = [pytest.mark.slow, pytest.mark.night]
 
 DAYS = 1
 """After two to warm up, of three rounds each. What is allowed, 5 MB, is what one simulation keeps as its scratch: where each

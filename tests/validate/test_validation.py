@@ -29,6 +29,7 @@ def missed(rows):
 
 
 @pytest.mark.parametrize("name", CLOSED_FORMS)
+@pytest.mark.slow
 def test_a_case_with_a_closed_form_gives_it(name):
     assert not missed(closed_forms.CASES[name](False).rows)
 

@@ -7,6 +7,8 @@ import linecache
 import threading
 import weakref
 
+import pytest
+
 from torseur.app.background.garbage import GarbageCollection, forget_sources
 
 
@@ -47,6 +49,7 @@ def test_a_thread_that_makes_garbage_leaves_it_to_the_window(qapp, monkeypatch):
     assert len(Cycle.collected_by) == 5000
 
 
+@pytest.mark.slow
 def test_a_full_collection_waits_for_its_time_and_for_enough_that_was_young(qapp, monkeypatch):
     collection = GarbageCollection(qapp)
     monkeypatch.setattr(collection, "_moves", lambda: False)  # a button that another test left down
@@ -60,6 +63,7 @@ def test_a_full_collection_waits_for_its_time_and_for_enough_that_was_young(qapp
     assert gone() is None
 
 
+@pytest.mark.slow
 def test_a_full_collection_waits_while_something_moves_but_not_for_ever(qapp, monkeypatch):
     collection = GarbageCollection(qapp)
     gone = old_garbage()
@@ -80,6 +84,7 @@ def test_a_full_collection_waits_while_something_moves_but_not_for_ever(qapp, mo
     assert gone() is None
 
 
+@pytest.mark.slow
 def test_what_is_garbage_when_modules_were_imported_is_collected_and_not_kept(qapp):
     collection = GarbageCollection(qapp)
     cycle, stays = Cycle(), Cycle()

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from torseur.app.background.late_imports import BESIDE, LIBRARIES, PACKAGES, LateImports, modules_of
 
 ROOT = Path(__file__).parents[3]
@@ -19,6 +21,7 @@ def test_all_modules_of_the_packages_are_imported(qapp, qtbot):
     assert {*modules_of(PACKAGES), *modules_of(BESIDE), *LIBRARIES} <= set(sys.modules)
 
 
+@pytest.mark.slow
 def test_a_thread_imports_nothing_of_qt():
     """Two threads that ask Qt's bindings for types at once end the program."""
     names = [*modules_of(BESIDE), *LIBRARIES]
@@ -31,6 +34,7 @@ def test_a_thread_imports_nothing_of_qt():
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.slow
 def test_what_pages_import_when_they_are_used_is_among_them():
     there = {*modules_of(PACKAGES), *modules_of(BESIDE)}
     for path in (ROOT / "app" / "laboratory" / "contact").rglob("*.py"):

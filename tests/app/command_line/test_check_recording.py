@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
+
 from torseur import sim
 from torseur.app.command_line.command_line import run
 
@@ -26,6 +28,7 @@ def test_a_good_recording_passes(tmp_path, capfd):
     assert "step_error" not in said
 
 
+@pytest.mark.slow
 def test_the_worst_state_is_told_with_its_cause(tmp_path, capfd):
     saved(tmp_path / "run.mcap", 0.1, "incline_30", solver="gauss_seidel", sweeps=2, tolerance=1e-2)
     assert run(["check", str(tmp_path / "run.mcap")]) == 1
@@ -57,6 +60,7 @@ rpy = [0.615479708670387, 0.7853981633974483, 0.0]
 """
 
 
+@pytest.mark.slow
 def test_energy_that_the_law_of_restitution_gives_is_said_to_be_its_and_the_advice_cures_it(tmp_path, capfd):
     for law, code in (("newton", 1), ("poisson", 0)):
         path = tmp_path / f"{law}.toml"

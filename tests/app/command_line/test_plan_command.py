@@ -60,6 +60,7 @@ def test_each_note_of_a_plan_is_told_once():
     assert report(replace(made_plan(), notes=("The ground is far away.",))).count("The ground is far away.") == 1
 
 
+@pytest.mark.slow
 def test_a_plan_that_was_saved_is_where_the_next_one_starts(tmp_path, capfd):
     first, second = tmp_path / "first.npz", tmp_path / "second.csv"
     assert run(["plan", "hop_gap", *SMALL, "--method", "rk4", "--out", str(first)]) == 0
@@ -112,6 +113,7 @@ def test_the_shipped_tasks_are_listed(capfd):
     assert all(name in said for name in task_names())
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_it_and_keeps_the_best_that_there_is(tmp_path):
     out = tmp_path / "plan.npz"
     sizes = [f"--set=phases.{i}.intervals=200" for i in (1, 2, 3)]  # long enough to be interrupted
@@ -148,6 +150,7 @@ sys.exit(run(["plan", "--list"]))
 """
 
 
+@pytest.mark.slow
 def test_without_casadi_tasks_and_plans_are_read_all_the_same():
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -26,6 +26,7 @@ sys.exit(f"imported: {sorted(heavy & set(sys.modules))}" if heavy & set(sys.modu
 """
 
 
+@pytest.mark.slow
 def test_the_window_is_imported_without_what_its_first_picture_does_not_need():
     done = subprocess.run([sys.executable, "-P", "-c", CODE], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
@@ -78,6 +79,7 @@ def test_threads_of_blas_are_told_to_sleep_and_leave_a_core_before_numpy_reads_t
         ("docks", signal.SIGTERM),
     ],
 )
+@pytest.mark.slow
 def test_ctrl_c_while_it_is_imported_ends_it(imported, number, tmp_path, heard_interrupts):
     """It was ignored, aborted, or left a trace of half an import: Qt has its own ways with what Python raises within it."""
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}

@@ -93,6 +93,7 @@ def test_render_makes_a_picture_and_a_video(tmp_path):
     assert not np.array_equal(frames[0], frames[-1])
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_robot_is_of_its_pose_whole_and_transparent_around_it(tmp_path):
     shared, share = ("arm_6r", "--size", "160x120", "--transparent"), []
     poses = ("--pose", "shoulder=-1.2,elbow=0.4"), ("--pose", "0,0,0,0,0,0", "--view", "front")
@@ -154,6 +155,7 @@ def test_arrows_are_seen_and_do_not_hide_the_bodies(pictures):
         assert 0.0005 < share < most
 
 
+@pytest.mark.slow
 def test_a_recording_whose_motion_is_in_doubt_is_drawn_and_said_to_be(tmp_path):
     (tmp_path / "scene.toml").write_text(INSIDE)
     sim.save_recording(sim.simulate(sim.load_scene(tmp_path / "scene.toml")), tmp_path / "run.mcap")

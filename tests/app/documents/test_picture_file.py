@@ -39,6 +39,7 @@ def test_a_picture_of_an_unknown_kind_is_refused_with_the_kinds_there_are(pictur
 
 
 @pytest.mark.parametrize("kind", [".mp4", ".webp"])
+@pytest.mark.slow
 def test_a_video_for_which_there_is_no_room_leaves_the_one_before(kind, tmp_path):
     import numpy as np
 

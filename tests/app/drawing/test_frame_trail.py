@@ -42,6 +42,7 @@ def show(session, recording, index):
     session.playback.show_state(index)
 
 
+@pytest.mark.slow
 def test_states_of_a_file_are_read_by_a_thread_and_the_trail_is_that_of_memory(
     session, drawing, analysis, switches, recording, on_disk, readers, qtbot
 ):

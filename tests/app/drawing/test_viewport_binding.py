@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from torseur.app.documents.document import open_document
 
@@ -37,6 +38,7 @@ def test_what_is_switched_off_in_the_window_is_off_in_its_video(session, drawing
     assert arrows.steps == 0
 
 
+@pytest.mark.slow
 def test_playing_does_not_change_the_length_of_a_newton(session, drawing, picture):
     session.show_document(open_document("falling_brick"))
     scales = set()

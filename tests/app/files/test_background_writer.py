@@ -34,6 +34,7 @@ def held(pieces, at, gate):
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".npz"])
+@pytest.mark.slow
 def test_progress_is_told_until_the_file_is_there(writer, qtbot, tmp_path, suffix):
     path = tmp_path / f"a{suffix}"
     writer.start(path, column_pieces(path, ["t [s]", "x [m]"], COLUMNS))

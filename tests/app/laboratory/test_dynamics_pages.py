@@ -29,6 +29,7 @@ def six(term):
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", [*each(robots.names()), "humanoid_falls", "falling_brick", "gripper_holds_block", "incline"])
+@pytest.mark.slow
 def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
     lab = opened(name)
     rng = np.random.default_rng(5)
@@ -105,6 +106,7 @@ def test_no_link_of_a_robot_that_is_gone_is_outlined(opened, key):
         ("hector", "body"),
     ],
 )
+@pytest.mark.slow
 def test_the_numbers_of_each_equation_add_up_and_its_arrows_are_drawn(opened, name, reference):
     lab = opened(name)
     lab.motion.show_motion(JointMotion.random(lab.motion.instant().model, np.random.default_rng(2)))

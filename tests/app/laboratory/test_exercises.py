@@ -273,6 +273,7 @@ def test_what_is_shown_and_copied_gives_the_answer_in_any_pose(exercise, questio
 
 @loop_over("exercise", shipped())
 @loop_over("variant", [1, 2, 3])
+@pytest.mark.slow
 def test_other_numbers_have_answers_too_and_just_one_right_option(exercise, variant):
     for question in exercise.questions:
         values = Reckoned(exercise, shipped_case(exercise, question, variant), variant)
@@ -353,6 +354,7 @@ def test_numbers_in_texts_have_no_noise_and_a_true_minus():
 
 
 @loop_over("name", IDS)
+@pytest.mark.slow
 def test_arrows_are_finite_where_the_question_is_asked(name):
     question, values = asked(name)
     for arrow in question.arrows:
@@ -364,6 +366,7 @@ def test_arrows_are_finite_where_the_question_is_asked(name):
 
 
 @loop_over("name", IDS)
+@pytest.mark.slow
 def test_the_answer_itself_and_its_first_three_digits_are_right(name):
     question, values = asked(name)
     if question.options:

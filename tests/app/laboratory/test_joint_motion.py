@@ -12,6 +12,7 @@ from torseur.app.laboratory.motion.joint_motion import FASTEST, HARDEST, JointMo
 
 
 @loop_over("name", sim.scene_names())
+@pytest.mark.slow
 def test_each_number_of_a_scene_has_its_coordinate(name):
     model = sim.load_scene(name).model
     found = coordinates(model)

@@ -46,6 +46,7 @@ def test_joints_have_the_numbers_of_the_panel_and_all_that_moves_has_one(name):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
+@pytest.mark.slow
 def test_every_page_numbers_a_joint_and_what_is_its_own_alike(opened, name):
     lab = opened(name)
     model, numbers = lab.session.model, panel(lab.session.document)

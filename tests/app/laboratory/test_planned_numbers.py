@@ -17,6 +17,7 @@ from torseur.app.laboratory.exercises.reckoned import planned
 WITHIN = {"miss": 1e-4, "fed_miss": 1e-4, "gap_alone": 2e-2}
 
 
+@pytest.mark.slow
 def test_the_numbers_of_plans_that_exercises_quote_are_what_planning_gives():
     pytest.importorskip("casadi")
     found = plan_numbers()

@@ -42,6 +42,7 @@ def test_the_tool_is_where_it_was_all_the_way(way):
         assert done.travelled == pytest.approx(s)
 
 
+@pytest.mark.slow
 def test_it_ends_where_a_joint_does(way):
     arm, _, path = way
     end = path.at(30.0)

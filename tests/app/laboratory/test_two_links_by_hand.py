@@ -121,6 +121,7 @@ def page(opened):
     page.leave()
 
 
+@pytest.mark.slow
 def test_every_step_of_the_planar_arm_shows_what_one_finds_by_hand(page):
     model = robots.load("planar_2r")
     hand, tau = by_hand(model)

@@ -33,6 +33,7 @@ sys.exit(run(["simulate", "falling_brick", "--duration", "20000", "--anyway", "-
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the address space is limited, which Linux does")
+@pytest.mark.slow
 def test_a_run_that_fills_memory_is_saved_to_the_time_that_it_says(tmp_path):
     out = tmp_path / "run.mcap"
     command = [sys.executable, "-P", "-c", LIMITED, str(out)]

@@ -214,6 +214,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_what_was_kept_outlasts_a_kill_at_any_instant(tmp_path):
     child = subprocess.Popen([sys.executable, "-c", KILLED, tmp_path], stdout=subprocess.PIPE, text=True)
     try:

@@ -42,6 +42,7 @@ def test_starts_that_were_killed_are_counted_until_a_window_stood(tmp_path):
 
 
 @pytest.mark.parametrize("error", [None, ArgumentError("no such file"), SystemExit(2), KeyboardInterrupt()])
+@pytest.mark.slow
 def test_a_start_that_ends_in_good_order_did_not_fail(tmp_path, error):
     def begin():
         with StartMark(tmp_path):

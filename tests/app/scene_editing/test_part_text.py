@@ -162,6 +162,7 @@ def test_what_is_added_with_nothing_selected_is_in_sight_where_nothing_is(seed, 
 @loop_over("name", ["brick_on_corner", "falling_brick", "box_stack"])
 @loop_over("distance", [0.6, 0.9, 2.0])
 @loop_over("elevation", [0.05, 0.35, 1.3])
+@pytest.mark.slow
 def test_what_is_added_while_something_fills_the_view_is_in_sight_before_it(name, distance, elevation):
     scene, half, size = sim.load_scene(name), np.full(3, 0.05), (586.0, 425.0)
     low, high = shape_boxes(scene.model, scene.initial.q)

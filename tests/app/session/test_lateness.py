@@ -114,6 +114,7 @@ def test_going_back_to_the_instant_of_the_numbers_needs_no_new_ones(late, clock,
     assert late.found.text == ""
 
 
+@pytest.mark.slow
 def test_a_run_that_is_closed_is_let_go(late):
     closed = Run(np.linspace(0.0, 1.0, 11))
     kept = weakref.ref(closed)

@@ -191,6 +191,7 @@ def test_what_takes_a_simulation_long_is_told_though_it_counts_little(worker):
 
 
 @pytest.mark.parametrize("name", ["balls_666", "elastic_666"])
+@pytest.mark.slow
 def test_a_heap_under_the_hybrid_scheme_says_within_a_second_of_processor_that_it_crawls_and_what_goes_on(worker, name):
     from torseur import sim
     from torseur.sim.simulation.simulation import Simulation

@@ -10,7 +10,7 @@ from tests.closing.cycle import close_in
 from torseur.app.recovery.session_file import read_session
 from torseur.app.recovery.session_folder import SESSION
 
-pytestmark = [pytest.mark.slow, pytest.mark.sampled]
+pytestmark = [pytest.mark.slow, pytest.mark.night]
 
 CYCLES = (
     ("first picture", "SIGINT"),

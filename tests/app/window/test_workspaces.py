@@ -15,6 +15,7 @@ class PlainDock(QDockWidget):
 
 
 @pytest.mark.parametrize("act", ["seen before", "seen first", "put away"])
+@pytest.mark.slow
 def test_another_layout_ends_the_drag_of_a_dock(qtbot, preferences, act):
     window = QMainWindow()
     qtbot.addWidget(window)

@@ -141,7 +141,7 @@ def test_a_variant_has_other_numbers_and_scores_of_its_own_which_are_exported(wi
         click(page.export, hand)
         hand.wait_until(lambda: (tmp_path / "scores.csv").exists())
         rows = list(csv.reader((tmp_path / "scores.csv").read_text().splitlines()))
-        assert rows[1:] == [["scara_speeds", "12", "rates", "right", "2", "1", "0.5"]]
+        assert [row for row in rows if row[1] == "12"] == [["scara_speeds", "12", "rates", "right", "2", "1", "0.5"]]
     finally:
         binding.set_variant(12)
         if binding.exercise is None:

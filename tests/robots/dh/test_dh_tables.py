@@ -62,6 +62,7 @@ def test_bodies_of_a_random_table_are_at_the_product_of_its_matrices(seed, conve
 
 
 @loop_over("name", SHIPPED)
+@pytest.mark.slow
 def test_bodies_of_a_shipped_robot_are_at_the_frames_of_its_table(name):
     model, table = robots.load(name), robots.read_dh_table(robots.describe(name).path)
     q = np.random.default_rng(1).uniform(model.lower, model.upper)

@@ -111,6 +111,7 @@ def test_a_rule_has_its_sentence(case, write, tmp_path, monkeypatch):
     assert finding.severity is robots.RULES[rule].severity
 
 
+@pytest.mark.slow
 def test_a_finding_is_said_in_another_language_as_if_it_were_found_in_it(write):
     for _, old, new, *_ in test_doctor_urdf.CASES:
         path = write(ARM.replace(old, new, 1))

@@ -259,5 +259,6 @@ CASES = (
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+@pytest.mark.slow
 def test_a_fault_is_found_with_its_rule_line_and_values(case, check_fault):
     check_fault(*case)

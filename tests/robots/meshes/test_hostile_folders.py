@@ -45,6 +45,7 @@ def test_a_package_is_named_by_one_word_and_not_by_a_way_to_it(name, arm, write,
 
 
 @pytest.mark.parametrize("name", ["../../../private", "{root}/private", "..", "box/../../../private", "."])
+@pytest.mark.slow
 def test_xacro_finds_no_package_by_a_way_to_it(name, write, tmp_path):
     write(PACKAGE.format("private"), "private/package.xml")
     write(XACRO.format(""), "private/a.xacro")

@@ -134,6 +134,7 @@ def outcome(text, mapped):
 
 @pytest.mark.parametrize("mapped", [False, True])
 @pytest.mark.parametrize("odd", [0, 1, 3])
+@pytest.mark.slow
 def test_what_is_read_at_once_is_what_is_read_line_by_line(odd, mapped, monkeypatch):
     rng = np.random.default_rng(odd)
     at_once = wavefront._Reader._read_at_once

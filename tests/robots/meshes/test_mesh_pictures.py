@@ -226,6 +226,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
+@pytest.mark.slow
 def test_collada_with_broken_references_opens_as_far_as_it_is_drawn(case, write):
     parts, notes = BROKEN[case]
     write(png(quarters()), "a b.png")
@@ -303,6 +304,7 @@ def test_gltf_is_read_with_its_files(form, write):
 
 
 @pytest.mark.parametrize("damage", ["flipped", "cut", "gone"])
+@pytest.mark.slow
 def test_a_kept_picture_that_is_damaged_or_gone_is_decoded_again(damage, write, mesh_cache):
     write("newmtl m\nmap_Kd a.png\n", "a.mtl")
     write(png(quarters()), "a.png")

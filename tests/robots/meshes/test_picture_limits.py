@@ -101,6 +101,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("case", ANSWERS)
+@pytest.mark.slow
 def test_an_answer_that_is_none_is_said_and_not_kept(case, write, monkeypatch):
     write(png(quarters()), "a.png")
     path = bearing(["a.png"], write)
@@ -140,6 +141,7 @@ def test_a_sampler_that_gltf_does_not_have_is_said(write):
     ("said", "wrap"),
     [("", "repeat"), ("WRAP", "repeat"), ("MIRROR", "mirror"), ("CLAMP", "clamp"), ("BORDER", "clamp"), ("NONE", "clamp")],
 )
+@pytest.mark.slow
 def test_samplers_of_collada_say_how_pictures_go_on(said, wrap, write):
     write(png(quarters()), "a b.png")
     told = f"<wrap_s>{said}</wrap_s>" if said else ""

@@ -275,6 +275,7 @@ def test_a_canonical_link_is_a_link(named, write):
     assert f"no link named {named!r}" in finding.message
 
 
+@pytest.mark.slow
 def test_frames_may_be_placed_by_any_number_of_others_in_any_order(write):
     count = 1500
     chain = [f'<frame name="f{i}" attached_to="f{i + 1}"><pose>0.001 0 0 0 0 0</pose></frame>' for i in range(count)]

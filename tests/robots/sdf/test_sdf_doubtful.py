@@ -94,6 +94,7 @@ SDF_BY_XACRO = """<sdf version="1.9" xmlns:xacro="http://www.ros.org/wiki/xacro"
 
 
 @pytest.mark.parametrize("name", ["robot.sdf.xacro", "robot.xacro", "robot.sdf"])
+@pytest.mark.slow
 def test_xacro_that_means_sdf_floats_has_its_arguments_and_its_own_lines(name, write):
     model = robots.load(write(SDF_BY_XACRO, name), xacro_args={"mass": 3})
     assert (model.nv, model.poses["home"][2], model.bodies[0].mass) == (6, 1.0, 3.0)

@@ -144,6 +144,7 @@ def test_what_lies_outside_the_folders_that_are_read_is_not_read(write, tmp_path
     assert [body.name for body in allowed.bodies] == ["base", "secret::palm"]
 
 
+@pytest.mark.slow
 def test_includes_end(hand, write):
     path = arm(write, "<include><uri>model://hand</uri></include>")
     hand.write_text(text_of("\n<include><uri>model://arm/arm.sdf</uri></include>", attributes='name="hand"'))

@@ -19,6 +19,7 @@ def as_mujoco_reads(path):
 
 
 @pytest.mark.parametrize("name", ["panda", "tiago_pro"])
+@pytest.mark.slow
 def test_mujoco_has_one_more_degree_for_each_joint_that_follows_and_the_same_dynamics_where_it_does(name):
     model = robots.load(name, meshes=False, free_flyer=False)
     theirs, data = as_mujoco_reads(model.source)

@@ -86,6 +86,7 @@ def test_a_xacro_file_is_converted_with_its_arguments(arm_package, tmp_path):
     assert robots.load(out).body_names == ("c_base", "c_tip")
 
 
+@pytest.mark.slow
 def test_the_window_opens_one_with_arguments_and_keeps_them(arm_package):
     document = open_document(arm_package, LoadOptions(xacro_args={"prefix": "d_"}))
     assert document.scene.model.body_names[-1].endswith("d_tip")

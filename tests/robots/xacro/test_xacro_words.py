@@ -96,6 +96,7 @@ INNERMOST = (("dict(a=1)['b']", "there is no key 'b'"), ("1e300 ** 2", "its valu
 
 
 @pytest.mark.parametrize(("expression", "said"), INNERMOST)
+@pytest.mark.slow
 def test_what_python_gives_no_words_for_is_said_too(expression, said, write):
     (finding,) = robots.diagnose(write(f'{TOP}<link name="${{{expression}}}"/></robot>', "robot.xacro"))
     assert finding.message.startswith(f"{said}, when evaluating expression")
@@ -116,6 +117,7 @@ WRONG_ARGUMENTS = (
 
 
 @pytest.mark.parametrize(("inside", "value", "wanted"), WRONG_ARGUMENTS)
+@pytest.mark.slow
 def test_an_argument_that_is_wrong_is_named_with_its_value_and_what_is_wanted(inside, value, wanted, write):
     property_of_it = '<xacro:arg name="length" default="0.5"/>\n<xacro:property name="l" value="$(arg length)"/>'
     others = '<xacro:arg name="side" default="left"/>'
@@ -125,6 +127,7 @@ def test_an_argument_that_is_wrong_is_named_with_its_value_and_what_is_wanted(in
     assert finding.message == f"argument 'length' is {value!r}; {wanted}"
 
 
+@pytest.mark.slow
 def test_an_argument_is_not_blamed_for_what_is_wrong_without_it(write):
     path = write(f'{TOP}<xacro:arg name="side" default="left"/>\n<link name="${{no}}"/></robot>', "robot.xacro")
     (finding,) = robots.diagnose(path, xacro_args={"side": "right"})
@@ -137,12 +140,14 @@ def without_quick(inside):
     return f'{TOP}{arguments}\n<link name="${{len($(arg quick))}}"/>\n<link name="${{float(\'$(arg length)\')}}"/></robot>'
 
 
+@pytest.mark.slow
 def test_a_trial_that_takes_too_much_is_no_blame(write):
     path = write(without_quick("'a' * 10**11"), "robot.xacro")
     (finding,) = robots.diagnose(path, xacro_args={"quick": "'a'", "length": "abc"})
     assert finding.message.startswith("argument 'length' is 'abc'; a number is wanted")
 
 
+@pytest.mark.slow
 def test_the_true_fault_is_said_where_no_trial_ends_in_time(write, monkeypatch):
     monkeypatch.setattr(blame, "SECONDS", 0.5)
     path = write(without_quick("[i for i in range(10**10)]"), "robot.xacro")
@@ -151,6 +156,7 @@ def test_the_true_fault_is_said_where_no_trial_ends_in_time(write, monkeypatch):
     assert finding.message.startswith("'abc' is given where a number is wanted, when evaluating expression")
 
 
+@pytest.mark.slow
 def test_the_cause_is_kept_where_an_argument_names_a_file_that_will_not_do(write, tmp_path):
     (tmp_path / "good.yaml").write_text("length: 1\n")
     (tmp_path / "other.yaml").write_text("width: 1\n")
@@ -201,6 +207,7 @@ PARTS = (
 )
 
 
+@pytest.mark.slow
 def test_an_argument_that_nothing_declares_is_read_as_written_in_a_urdf_if_it_is_not_given(write):
     path = write(PARTS, "robot.urdf")
     model = robots.load(path)
@@ -214,6 +221,7 @@ def test_an_argument_that_nothing_declares_is_read_as_written_in_a_urdf_if_it_is
 
 
 @pytest.mark.parametrize("name", ["robot.xacro", "robot.urdf.xacro"])
+@pytest.mark.slow
 def test_an_argument_of_a_xacro_file_has_to_be_given(name, write):
     with pytest.raises(ModelError, match="argument 'folder' is not given and has no default"):
         robots.load(write(PARTS, name))

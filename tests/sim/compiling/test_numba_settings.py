@@ -17,6 +17,7 @@ import yaml
 
 
 @pytest.mark.parametrize("text", ["disable_jit: 1\nopt: 0\n", "{ no: [yaml"])
+@pytest.mark.slow
 def test_settings_for_numba_in_the_current_folder_are_not_read(tmp_path, text):
     (tmp_path / ".numba_config.yaml").write_text(text)
     done = subprocess.run(

@@ -78,6 +78,7 @@ for name in ("planar_2r", "scara", "arm_6r"):
 
 @pytest.mark.sampled
 @pytest.mark.slow
+@pytest.mark.slow
 def test_plain_numba_gives_the_same_bits():
     def bits(**environment):
         command, environment = [sys.executable, "-c", STATES], {**os.environ, **environment}

@@ -1,6 +1,7 @@
 """Cholesky factors within an envelope: rows side by side have the bits of one after the other."""
 
 import numpy as np
+import pytest
 
 from tests.cases import loop_over
 from torseur.sim.contact.envelope import clear_envelope, envelope_cholesky, envelope_solve
@@ -34,6 +35,7 @@ def cleared(first, B, A, x, y):
 
 
 @loop_over("seed", range(20))
+@pytest.mark.slow
 def test_what_is_cleared_is_all_that_is_looked_at(seed):
     compile_entry(cleared)
     rng = np.random.default_rng(seed)
@@ -72,6 +74,7 @@ def bodies(rng):
 
 
 @loop_over("seed", range(20))
+@pytest.mark.slow
 def test_rows_side_by_side_give_the_bits_of_one_by_one_and_the_solution(seed):
     compile_entry(factorised)
     rng = np.random.default_rng(seed)

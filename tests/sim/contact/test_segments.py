@@ -95,6 +95,7 @@ class Problem:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("n", SIZES)
+@pytest.mark.slow
 def test_the_delassus_matrix_is_symmetric_and_of_no_impulse_the_energy_is_negative(n, seed):
     for W in Problem(n, seed).matrices():
         size = np.abs(W).max()
@@ -119,6 +120,7 @@ def test_what_a_contact_moves_is_all_that_its_rows_have_once_and_in_fours_as_far
 
 @loop_over("seed", SEEDS)
 @loop_over("n", SIZES)
+@pytest.mark.slow
 def test_velocities_and_what_impulses_move_are_adjoint_and_those_of_dense_matrices(n, seed):
     problem, rng = Problem(n, seed), np.random.default_rng(seed)
     r, v, u, moved = rng.normal(size=(14, 3)), rng.normal(size=2 * n), np.zeros((14, 4)), np.zeros(2 * n)

@@ -66,6 +66,7 @@ of_all_names = loop_over("name", each(ROBOTS))
 
 @on_all_robots
 @of_all_names
+@pytest.mark.slow
 def test_dynamics_agree(name, floating):
     robot = read(name, floating)
     model, s, H_theirs = robot.ours, robot.states, np.empty((robot.theirs.nv, robot.theirs.nv))
@@ -95,6 +96,7 @@ def drift(robot, k, H):
 
 @on_all_robots
 @of_all_names
+@pytest.mark.slow
 def test_kinematics_and_energies_agree(name, floating):
     robot = read(name, floating)
     model, s = robot.ours, robot.states

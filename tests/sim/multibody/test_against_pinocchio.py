@@ -36,6 +36,7 @@ AGREEMENT = 1e-10  # relative to the largest number: the bound of the project's 
 
 
 @pytest.mark.parametrize(("name", "floating"), CASES)
+@pytest.mark.slow
 def test_a_robot_has_the_numbers_of_pinocchio(name, floating, request):
     """All of a robot at once, as reading it takes longer than comparing it."""
     peer = read_robot(name, floating)

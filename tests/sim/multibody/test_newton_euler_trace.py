@@ -42,6 +42,7 @@ def test_its_torques_are_those_of_inverse_dynamics(seed, mimic, wrenches):
 
 @loop_over("mimic", [False, True])
 @loop_over("seed", SEEDS)
+@pytest.mark.slow
 def test_done_at_the_origins_of_the_bodies_it_gives_the_same_torques_and_the_same_motions_and_forces(seed, mimic):
     model, state, at_world = trace_of(seed, mimic)
     at_body = sim.newton_euler_trace(model, *state, random_wrenches(model, seed), reference="body")

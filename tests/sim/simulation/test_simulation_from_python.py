@@ -264,6 +264,7 @@ def test_a_simulation_goes_on_after_a_rest_as_if_it_had_not_rested(scheme):
 
 
 @pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
+@pytest.mark.slow
 def test_what_a_simulation_held_is_free_once_nobody_has_it(scheme):
     scene = sim.load_scene("brick_on_corner")
     settings = dataclasses.replace(scene.settings, scheme=scheme)

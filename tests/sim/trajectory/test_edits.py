@@ -41,6 +41,7 @@ def assert_monotone(bounds, costs):
                 assert costs[later] <= costs[earlier] * (1.0 + ROUNDING), f"{bounds[later]} after {bounds[earlier]}"
 
 
+@pytest.mark.slow
 def test_six_edits_of_the_lectures_hop_are_monotone(planner):
     task = lecture_task()
     best = planner.plan(task, seed=0)
@@ -53,6 +54,7 @@ def test_six_edits_of_the_lectures_hop_are_monotone(planner):
     assert any("an earlier one meets these bounds too" in note for note in plans[0].notes)
 
 
+@pytest.mark.slow
 def test_six_edits_of_a_hop_over_a_gap_are_monotone(planner):
     task = load_task("hop_gap")
     bounds = [(-80.0, 80.0), (-20.0, 20.0), (-80.0, 80.0), (-10.0, 10.0), (-80.0, 80.0), (-20.0, 20.0)]
@@ -109,6 +111,7 @@ def test_a_cheaper_solution_that_meets_the_last_problem_is_told():
     assert known.sentences_before(known.start, ended(4.0)) == ()
 
 
+@pytest.mark.slow
 def test_a_warm_plan_that_takes_too_long_is_started_afresh_and_found():
     pytest.importorskip("casadi")
     task, planner = load_task("hop_gap"), Planner()
@@ -123,6 +126,7 @@ def test_a_warm_plan_that_takes_too_long_is_started_afresh_and_found():
     assert "solving from the first guess: the last plan led nowhere" in stages
 
 
+@pytest.mark.slow
 def test_a_foothold_that_is_freed_goes_on_from_the_plan_that_had_it_and_is_no_dearer():
     pytest.importorskip("casadi")
     task, planner = load_task("hop_gap"), Planner()
@@ -134,6 +138,7 @@ def test_a_foothold_that_is_freed_goes_on_from_the_plan_that_had_it_and_is_no_de
     assert freed.iterates[-1].iteration < given.iterates[-1].iteration  # begun at the plan before, of other unknowns
 
 
+@pytest.mark.slow
 def test_a_fresh_start_beside_a_warm_one_finds_what_is_cheaper_and_says_so():
     pytest.importorskip("casadi")
     task, planner = load_task("hop_three"), Planner()
@@ -147,6 +152,7 @@ def test_a_fresh_start_beside_a_warm_one_finds_what_is_cheaper_and_says_so():
     assert any("from the first guess leads to this one" in note for note in fresh.notes)
 
 
+@pytest.mark.slow
 def test_the_iterates_of_a_plan_end_at_the_plan_whatever_was_tried_after_it():
     planner, task = Planner(), load_task("hop_gap")
     first = planner.plan(task)

@@ -135,6 +135,7 @@ def test_a_step_is_climbed_without_the_foot_going_through_its_edge(planner):
     assert (foot[foot[:, 0] >= 0.4, 1] >= 0.2 - 1e-8).all()
 
 
+@pytest.mark.slow
 def test_a_bar_is_cleared_by_foot_leg_and_body(planner):
     bar = BarObstacle(x=0.5, z=0.8, radius=0.1)
     phases = (TaskPhase("stance", 10), TaskPhase("flight", 10, (0.2, 0.8)), TaskPhase("stance", 10))

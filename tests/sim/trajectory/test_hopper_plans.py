@@ -111,6 +111,7 @@ def test_values_that_cannot_be_are_refused(planner, change, words):
         planner.plan(replace(STANDING, **change))
 
 
+@pytest.mark.slow
 def test_what_would_be_passed_between_nodes_is_kept_clear_of(planner):
     plan = planner.plan(load_task("hop_bar"))  # its leg would go through the bar between two nodes that are clear of it
     assert plan.status is PlanStatus.SOLVED

@@ -103,6 +103,7 @@ def implicit(system):
     return replace(system, modes=modes)
 
 
+@pytest.mark.slow
 def test_implicit_dynamics_give_the_plan_of_explicit_ones(planner):
     explicit = planner.plan(GAP, tolerance=1e-10, room=False)
     made = transcribe(implicit(hopper_system(GAP)), GAP)
@@ -130,6 +131,7 @@ MOVED = {
 
 
 @pytest.mark.parametrize("name", MOVED)
+@pytest.mark.slow
 def test_a_price_is_what_moving_the_bound_saves(planner, name):
     phase, step, moved = MOVED[name]
     plan = planner.plan(LIMITED, warm=True, room=False)  # of one program: what nodes give way by is no part of the price
@@ -206,6 +208,7 @@ HERMITE_SIMPSON, RK4 = "hermite-simpson", "rk4"
     ("hop_in_place", HERMITE_SIMPSON, 0.55219659),
     ("hop_in_place", RK4, 0.55268244),
 ])  # fmt: skip
+@pytest.mark.slow
 def test_hops_cost_what_the_reference_says(planner, name, method, cost):
     plan = planner.plan(replace(load_task(name), method=method), room=False)
     assert plan.status is PlanStatus.SOLVED
@@ -228,6 +231,7 @@ def refined(planner, method, near):
     return np.array(costs), np.array(errors)
 
 
+@pytest.mark.slow
 def test_refining_shows_hermite_simpson_of_order_four_and_held_inputs_of_order_two(planner):
     orders, costs = {}, {}
     near = planner.plan(with_intervals(load_task("hop_three"), 10), room=False)

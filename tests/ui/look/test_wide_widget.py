@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -19,6 +20,7 @@ def test_it_is_as_high_as_it_was_told_however_much_room_there_is(qtbot):
     assert (wide.sizeHint(), wide.minimumSizeHint()) == (QSize(340, 70), QSize(240, 70))
 
 
+@pytest.mark.slow
 def test_its_hints_follow_another_height(qtbot):
     wide = WideWidget(None, height=0, wide=340, narrow=240)
     qtbot.addWidget(wide)

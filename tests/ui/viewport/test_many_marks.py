@@ -74,6 +74,7 @@ def test_rows_are_drawn_to_the_last_bit_as_marks_one_by_one(seed, lost):
 
 
 @pytest.mark.parametrize("lost", [(), (0,), (4, 5, 19)])
+@pytest.mark.slow
 def test_rows_have_the_labels_the_place_and_the_keys_of_marks_one_by_one(lost):
     first, second = (view_of(finite_overlays(one)) for one in marks(1, lost))
     labels = scene_labels(first, SIZE, None)

@@ -206,6 +206,7 @@ def test_only_models_whose_opaque_triangles_are_the_same_have_one_digest():
     assert len({digest(), *others}) == 8
 
 
+@pytest.mark.slow
 def test_equal_shapes_have_equal_coarse_shadows_where_each_of_them_is():
     placed_balls = {f"ball_{k}": Visual(Sphere(0.5), placed(x=2.0 * k, z=0.5 * k)) for k in range(20)}
     mesh = body_mesh(free_bodies("m", rod=Visual(Cylinder(0.1, 3.0)), **placed_balls, small=Visual(Sphere(0.1))))

@@ -103,6 +103,7 @@ def test_a_lane_selects_its_contact_and_the_contact_its_lane(incline):
     assert PAGE.sheet(replace(seen, index=149), apart, questions).block("strip").value.selected == lane
 
 
+@pytest.mark.slow
 def test_without_a_recording_it_is_said_how_to_have_one(ball):
     questions = ImmediateQuestions()
     PAGE.sheet(seen_at(ball, 300), ALL_OPEN, questions)

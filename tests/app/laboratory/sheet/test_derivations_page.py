@@ -5,12 +5,14 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
 from tests.app.laboratory.sheet.written_page import WrittenPage
 from torseur import sim
 from torseur.app.laboratory.dynamics.derivations.page import Derivations
 
 
+@pytest.mark.slow
 def test_a_term_goes_from_letters_to_numbers_and_is_copied():
     page = WrittenPage(Derivations(), "scara")
     state = np.array([[0.4, 1.1, 0.1], [1.0, 2.0, 0.0], [0.0, 1.0, 0.5]])

@@ -56,6 +56,7 @@ def test_a_vector_of_any_length_stays_in_the_view_and_the_legend_says_its_scale(
         assert vector.value.split() == f"1 = {1000.0 * length / np.linalg.norm(page.settings.v):g} mm".split()
 
 
+@pytest.mark.slow
 def test_angular_velocities_are_drawn_head_to_tail(page):
     assert not any(label.startswith("ω(") for label in page.arrows), "the vector that turns is drawn first"
     page.take("sum.drawn", "switched", True)

@@ -127,6 +127,7 @@ def test_the_law_has_what_bases_lack_and_the_check_holds_the_base():
     assert "+ τ_bᵀδq" in page.block("law").lines[0]
 
 
+@pytest.mark.slow
 def test_a_check_finds_equilibrium_and_what_falls_without_torques_is_shown():
     page = pushed("scara", "scara/tool", [0.0, 0.0, -10.0])
     page.take("check.buttons.go", "pressed")

@@ -27,6 +27,7 @@ def computed(page, what):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
+@pytest.mark.slow
 def test_twists_terms_and_links_of_every_kind_of_robot_hold_at_any_point_and_in_any_axes(name):
     rng = np.random.default_rng(3)
     bodies = WrittenPage(Velocities(), name).seen.model.body_names

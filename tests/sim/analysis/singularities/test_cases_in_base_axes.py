@@ -24,6 +24,7 @@ def test_the_reduced_jacobians_of_the_spherical_arm_are_those_of_the_course(sphe
 
 
 @pytest.mark.parametrize(("name", "frame"), [("spherical_rrp", "tool"), ("scara", "tool"), ("arm_6r", "tool")])
+@pytest.mark.slow
 def test_what_is_lost_in_r0_is_across_every_column_of_j_there(name, frame):
     model = robots.load(name)
     found = sim.symbolic_singularities(model, frame)

@@ -34,6 +34,7 @@ def arm():
 
 
 @pytest.mark.parametrize("name", ROOTS)
+@pytest.mark.slow
 def test_small_robots_have_the_determinants_of_the_course(name):
     found = sim.symbolic_singularities(robots.load(name), "tool", names=True)
     determinant, conditions = ROOTS[name]
@@ -142,6 +143,7 @@ def test_rows_beyond_the_joints_never_lose_rank_on_a_scara():
 
 
 @loop_over("seed", range(8))
+@pytest.mark.slow
 def test_the_exact_jacobian_of_a_random_chain_is_the_numeric_one_turned(seed):
     rng = np.random.default_rng(seed)
     count = int(rng.integers(2, 5))
@@ -171,6 +173,7 @@ def test_the_exact_jacobian_of_a_random_chain_is_the_numeric_one_turned(seed):
 
 
 @pytest.mark.parametrize("seed", range(10))
+@pytest.mark.slow
 def test_factors_multiply_to_the_polynomial_and_known_products_come_apart(seed):
     rng = np.random.default_rng(seed)
     ring = exact_chain(chain_to(robots.load("arm_6r"), "tool")).ring

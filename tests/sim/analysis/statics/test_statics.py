@@ -120,6 +120,7 @@ def test_torques_are_those_of_pinocchio(name):
 
 
 @loop_over("name", each(robots.names()))
+@pytest.mark.slow
 def test_holding_torques_give_no_acceleration_on_every_robot(name):
     shipped = robots.describe(name).source == "torseur"
     model = robots.load(name) if shipped else robots.load(name, meshes=False)

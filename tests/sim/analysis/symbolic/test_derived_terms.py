@@ -26,6 +26,7 @@ def own_table(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["planar_2r", "spherical_rrp", "scara", "cylindrical", "planar_rp", "planar_3r", "own table"])
+@pytest.mark.slow
 def test_copied_formulas_give_the_numbers_of_the_kernels(name, tmp_path):
     model = own_table(tmp_path) if name == "own table" else robots.load(name)
     q, v, a = np.random.default_rng(3).uniform(0.2, 1.0, (3, model.nv))

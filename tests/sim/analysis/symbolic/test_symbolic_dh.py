@@ -257,6 +257,7 @@ def test_the_planar_rp_arm_goes_back_from_the_displacement_of_the_course():
     np.testing.assert_allclose(above @ dX[:2] / below, dq, atol=1e-14)
 
 
+@pytest.mark.slow
 def test_without_as_many_independent_rows_as_joints_a_sentence_says_why_there_is_no_inverse():
     six = sim.displacement_formulas(robots.load("ur5"), "tool0")
     assert six.inverse == ()
@@ -294,6 +295,7 @@ def test_the_scara_has_the_formulas_of_the_course():
 
 
 @pytest.mark.parametrize("name", ["scara", "planar_2r", "planar_3r", "planar_rp", "cylindrical", "spherical_rrp", "arm_6r"])
+@pytest.mark.slow
 def test_formulas_give_the_numbers_of_the_recursion(name):
     found = sim.symbolic_velocities(table(name), names=name != "planar_3r")
     model, rng = robots.load(name), np.random.default_rng(11)

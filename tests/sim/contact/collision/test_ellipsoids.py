@@ -194,6 +194,7 @@ def contact(tmp_path, shape, radii, place, angles):
 
 @pytest.mark.parametrize("shape", sorted(SHAPES))
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.slow
 def test_the_gap_of_an_overlap_is_what_takes_the_shapes_apart(tmp_path, shape, seed):
     rng = np.random.default_rng([seed, len(shape)])
     radii, angles, place = rng.uniform(0.05, 0.4, 3), rng.uniform(-3.0, 3.0, 3), rng.normal(size=3)

@@ -152,6 +152,7 @@ def test_each_contact_is_in_one_group_and_no_group_has_a_body_twice(mu):
 
 
 @pytest.mark.parametrize("mu", [0.5, 0.0])
+@pytest.mark.slow
 def test_a_heap_in_groups_is_solved_to_the_tolerance_and_the_same_twice(mu):
     scene = heap_of((6, 6, 4), mu)
     first, second = (sim.simulate(scene, 0.3) for _ in range(2))
@@ -211,6 +212,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("mu", [0.0, 0.5])
 @pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.slow
 def test_forces_are_found_in_few_factors_inside_their_cones(name, mu):
     residual, factors, r = solved_at_once(on_floor(cubes(*SHAPES[name]), mu), 2)
     assert residual <= 1e-6  # what is left is for Newton's method

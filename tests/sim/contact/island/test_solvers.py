@@ -223,6 +223,7 @@ def pushed_row(parting):
 
 
 @pytest.mark.parametrize(("change", "mu"), SHAKEN)
+@pytest.mark.slow
 def test_all_contacts_obey_the_law_though_only_those_that_press_are_swept(change, mu):
     impulses, parting, _, said, left, sweeps = shaken(change, mu).solve(only_pressing=True)
     assert said == left
@@ -233,6 +234,7 @@ def test_all_contacts_obey_the_law_though_only_those_that_press_are_swept(change
 
 
 @pytest.mark.parametrize(("change", "mu"), [case for case in SHAKEN if case != (0.01, 0.5)])  # there those of all go round
+@pytest.mark.slow
 def test_the_motion_is_that_of_sweeps_of_all_contacts(change, mu):
     heap = shaken(change, mu)
     *_, some, _, left, _ = heap.solve(only_pressing=True)

@@ -48,6 +48,7 @@ def size(problem):
 
 @loop_over("law", LAWS)
 @loop_over("seed", quick_first(3, range(12)))
+@pytest.mark.slow
 def test_all_methods_find_the_same_velocities(seed, law):
     problem = random_problem(seed)
     best = sim.solve_contact_problem(problem, "newton", law=law, facets=6)
@@ -146,6 +147,7 @@ def test_the_default_is_as_good_as_the_best_of_ours_on_each(name):
 
 
 @pytest.mark.parametrize(("bodies", "rounding"), [(100, 0.0), (100, 1e-16), (230, 0.0)])
+@pytest.mark.slow
 def test_a_pile_of_hundreds_of_contacts_in_any_order_is_solved_in_seconds(bodies, rounding):
     """690 contacts take 3 s of the processor, 300 take 0.3; they took minutes, and 6 s."""
     whole = pile(bodies, bodies)

@@ -17,6 +17,7 @@ def pendulum(stiffness=0.0):
 
 
 @pytest.mark.parametrize("name", [name for name in SOME if name in robots.names()])
+@pytest.mark.slow
 def test_holding_torques_give_no_acceleration_and_no_drift_where_without_them_it_falls(name):
     model = robots.load(name, meshes=False) if name not in robots.names()[:8] else robots.load(name)
     q = sim.random_configuration(model, 3)

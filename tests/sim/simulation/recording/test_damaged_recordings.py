@@ -245,6 +245,7 @@ def drop(name):
     (change_fact("format", "99"), r"it is in format '99' of recordings; this version reads 2, 3, 4"),
     (lambda facts, messages: facts.pop("bodies"), r"its metadata has no 'bodies'; it has: "),
 ])  # fmt: skip
+@pytest.mark.slow
 def test_every_fault_is_one_sentence_with_the_file_and_the_place(older, change, sentence):
     rewrite(older, change)
     with pytest.raises(RecordingError, match=rf"^.*brick\.mcap: {sentence}|^.*brick\.mcap: the {sentence}") as refused:

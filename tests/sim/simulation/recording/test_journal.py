@@ -71,6 +71,7 @@ def test_blocks_of_before_format_6_are_read_as_what_they_kept():
         np.testing.assert_array_equal(getattr(read, name), as_kept if name == "contacts" else column, name)
 
 
+@pytest.mark.slow
 def test_a_journal_that_is_cut_anywhere_is_read_up_to_its_last_whole_block(tmp_path):
     simulation = Simulation(sim.load_scene("falling_brick"))
     path, sizes = tmp_path / "journal.mcap", []
@@ -89,6 +90,7 @@ def test_a_journal_that_is_cut_anywhere_is_read_up_to_its_last_whole_block(tmp_p
         assert same_states(simulation.recording, read, states)
 
 
+@pytest.mark.slow
 def test_of_a_damaged_journal_nothing_is_read_that_was_not_written(tmp_path):
     simulation = Simulation(sim.load_scene("brick_on_corner"))
     path = tmp_path / "journal.mcap"
@@ -147,6 +149,7 @@ except RecordingError as error:
 """
 
 
+@pytest.mark.slow
 def test_on_a_full_disk_a_journal_keeps_what_fits(tmp_path):
     path = tmp_path / "journal.mcap"
     child = subprocess.run([sys.executable, "-c", FULL, path], capture_output=True, text=True, check=True, timeout=600)

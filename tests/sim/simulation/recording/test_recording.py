@@ -56,6 +56,7 @@ def test_a_bounce_is_no_lift_off():
 
 
 @pytest.mark.parametrize(("states", "asked"), [(1, 1), (7, 1), (7, 5)])
+@pytest.mark.slow
 def test_events_are_the_same_however_many_states_come_at_a_time_and_when_they_are_asked_for(states, asked):
     recording = sim.simulate(sim.load_scene("domino"), 0.8)
     again = sim.Recording(recording.scene, recording.settings)

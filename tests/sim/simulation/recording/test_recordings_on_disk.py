@@ -67,6 +67,7 @@ def test_rows_of_a_column_are_those_of_an_array(whole, file):
         column[n]
 
 
+@pytest.mark.slow
 def test_what_is_worked_out_along_it_is_the_same(whole, file):
     read = sim.load_recording(file, in_memory=0)
     mine, expected = sim.recording_dynamics(read), sim.recording_dynamics(whole)
@@ -93,6 +94,7 @@ def test_what_it_is_opened_by_is_the_same_in_parts(whole, file, monkeypatch):
 
 
 @pytest.mark.parametrize("fault", ["no overview at all", "of another version", "of another run", "damaged"])
+@pytest.mark.slow
 def test_what_it_is_opened_by_does_not_keep_it_from_opening(whole, tmp_path, monkeypatch, fault):
     inner = overview.packed_overview
 

@@ -83,6 +83,7 @@ def test_an_impact_within_a_step_shows_as_error_between_knots(apex):
     assert 1e-3 < errors.max() < 1.0
 
 
+@pytest.mark.slow
 def test_planned_by_phases_the_found_sequence_comes_to_the_optimum_of_its_kind(seeded):
     assert seeded.plan.status is PlanStatus.SOLVED
     assert [phase.mode for phase in seeded.plan.phases] == ["stance", "flight", "flight", "stance"]
@@ -289,6 +290,7 @@ def test_no_guess_at_all_is_refused():
         multistart(UP, guesses=0)
 
 
+@pytest.mark.slow
 def test_after_many_guesses_a_warm_plan_starts_from_the_cheapest():
     planner = Planner()
     gallery = multistart(load_task("hop_gap"), planner, guesses=3)

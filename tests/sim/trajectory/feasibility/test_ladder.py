@@ -33,6 +33,7 @@ def slippery(planner):
     return explain_request(task, planner, rungs=("limits", "soft request"), raising=("friction",), seconds=np.inf)
 
 
+@pytest.mark.slow
 def test_too_little_friction_is_proved_and_friction_alone_is_enough(slippery):
     assert slippery.verdict is FeasibilityVerdict.IMPOSSIBLE
     assert slippery.plan is None
@@ -104,6 +105,7 @@ def test_continuation_takes_a_request_as_far_as_it_is_solved():
     assert found.nearest.phases[-1].state[-1, 0] == pytest.approx(reached.value, abs=1e-7)
 
 
+@pytest.mark.slow
 def test_a_limit_that_solves_when_it_is_typed_is_not_denied():
     pytest.importorskip("casadi")
     alone, gap = Planner(), load_task("hop_gap")
@@ -115,6 +117,7 @@ def test_a_limit_that_solves_when_it_is_typed_is_not_denied():
     assert alone.plan(replace(gap, friction=friction.enough), warm=True).status.is_solution
 
 
+@pytest.mark.slow
 def test_the_way_to_what_was_changed_is_of_what_was_changed():
     pytest.importorskip("casadi")
     alone, gap = Planner(), over_a_gap(0.6)

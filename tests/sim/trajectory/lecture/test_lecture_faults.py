@@ -28,6 +28,7 @@ def mended():
     return motion_of(MENDED)
 
 
+@pytest.mark.slow
 def test_the_lectures_four_faults_are_told_with_their_numbers(lecture):
     torque, couple, touch_down, replay = lecture.plan.notes
     assert torque.startswith("Torque: ")
@@ -41,6 +42,7 @@ def test_the_lectures_four_faults_are_told_with_their_numbers(lecture):
     assert "by the lecture's schedule, which holds the foot" in replay  # 3.5 m with true contact
 
 
+@pytest.mark.slow
 def test_with_all_switches_on_nothing_is_left_of_them(mended):
     notes = mended.plan.notes
     assert [" (mended): " in note for note in notes[:4]] == [True] * 4
@@ -66,6 +68,7 @@ def test_the_grounds_force_at_the_best_optimum_is_inside_a_cone_of_a_half(lectur
     assert np.nanmax(np.abs(force[:, 0]) / force[:, 1]) == pytest.approx(0.217, abs=5e-4)
 
 
+@pytest.mark.slow
 def test_derivatives_along_the_plan_are_those_of_finite_differences(lecture):
     growth = np.eye(8)
     for by_state, _ in lecture.derivatives(substeps=1)[:7]:

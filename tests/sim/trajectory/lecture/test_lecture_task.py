@@ -27,6 +27,7 @@ def plan(planner):
     return planner.plan(lecture_task(), seed=4)
 
 
+@pytest.mark.slow
 def test_every_one_of_20_guesses_leads_to_the_cost_of_the_lecture(planner):
     for seed in range(20):
         found = planner.plan(lecture_task(), seed=seed)
@@ -41,6 +42,7 @@ def test_the_planner_keeps_every_iterate(plan):
     assert pickle.loads(pickle.dumps(plan)).cost == plan.cost
 
 
+@pytest.mark.slow
 def test_each_switch_has_its_cost_and_mends_its_own_fault_alone(planner):
     for switches, cost, fault in (
         (LectureSwitches(torque=True), 113.9870987, "Torque"),
@@ -53,6 +55,7 @@ def test_each_switch_has_its_cost_and_mends_its_own_fault_alone(planner):
         assert [note.split(" (mended)")[0] for note in found.notes if " (mended)" in note] == [fault]
 
 
+@pytest.mark.slow
 def test_a_guess_with_more_noise_may_end_at_another_optimum_and_physics_says_what_is_wrong_there(planner):
     found = planner.plan(lecture_task(), seed=7, noise=2.0)
     assert found.cost == pytest.approx(275.3127, abs=1e-3)
@@ -75,6 +78,7 @@ def test_the_plan_has_nine_modes_and_states_that_follow_each_other(plan):
             assert jump.impulse[0, [0, 2]] == pytest.approx(-1.0 * jump.before[6:8])  # the foot's 1 kg
 
 
+@pytest.mark.slow
 def test_prices_are_what_solving_again_finds(planner, plan):
     step = 1e-4  # central differences: the error is of the order of its square
     task = lecture_task()
@@ -146,6 +150,7 @@ def test_the_best_iterate_of_the_lecture_is_handed_over_while_it_is_solved(plann
     assert len(best.phases) == 9
 
 
+@pytest.mark.slow
 def test_another_sequence_has_another_cost(planner):
     one_hop, two_hops = ((20, 4, 20), (12, 5, 10, 5, 12))
     costs = [planner.plan(lecture_task(steps=steps)).cost for steps in (one_hop, two_hops)]

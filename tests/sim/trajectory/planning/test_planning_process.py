@@ -171,6 +171,7 @@ def test_it_is_stopped_at_once_at_any_moment_and_what_it_has_is_kept(process, jo
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 6, 8, 12, 16, 24, 32])
+@pytest.mark.slow
 def test_a_real_planning_is_stopped_at_once_at_any_moment_and_its_best_iterate_is_a_plan(count):
     pytest.importorskip("casadi")
     process = PlanningProcess()

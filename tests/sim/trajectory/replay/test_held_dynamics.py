@@ -107,6 +107,7 @@ def step(task):
     return sim.Planner().plan(task)
 
 
+@pytest.mark.slow
 def test_the_next_step_begins_where_the_one_before_ended_with_its_legs_exchanged(task, step):
     two = repeated_plan(step, task.robot, 2)
     assert [phase.touching.tolist() for phase in two.phases] == [[True, False], [False, True]]
@@ -135,6 +136,7 @@ def test_footholds_go_where_the_points_go_whatever_else_travels(task, step):
     assert moved[0] == pytest.approx(0.4, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_a_biped_walks_on_with_feedback_where_its_inputs_alone_let_it_stumble(task, step):
     alone, led = (sim.replay(step, task, periods=2, feedback=feedback) for feedback in (False, True))
     assert [(event.kind, event.point) for event in led.events if event.kind == "touch-down"] == [
@@ -159,6 +161,7 @@ def test_stops_that_the_plan_goes_to_lie_further_in_its_replay(task, step):
     assert "stops of left_knee (0.05 rad)" in said
 
 
+@pytest.mark.slow
 def test_a_pushed_block_stops_where_it_was_planned_to():
     shipped = sim.load_task("push_block")
     push = replace(shipped, phases=tuple(replace(phase, intervals=8) for phase in shipped.phases))

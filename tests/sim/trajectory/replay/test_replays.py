@@ -53,6 +53,7 @@ def of_ground(found, mu):
     return max(np.hypot(force[0], force[1]) / force[2] for force in forces) / mu
 
 
+@pytest.mark.slow
 def test_the_simulated_robot_moves_as_the_plans_equations_say(gap, alone):
     for phase in gap.phases:
         held = tuple(np.flatnonzero(phase.touching).tolist())
@@ -72,6 +73,7 @@ def test_a_gap_is_hopped_over_again_by_the_inputs_alone(alone):
     assert found.sentences[-1] == "The ground's friction is 0.6, the plan's 0.5."
 
 
+@pytest.mark.slow
 def test_events_of_three_hops_come_within_a_millionth_of_a_second(planner):
     task = sim.load_task("hop_three")
     plan = planner.plan(task)
@@ -83,6 +85,7 @@ def test_events_of_three_hops_come_within_a_millionth_of_a_second(planner):
     assert found.growth[-1].growth > found.growth[0].growth > 1.0
 
 
+@pytest.mark.slow
 def test_the_lectures_replay_says_why_it_ends_elsewhere_than_the_plans_note(planner):
     task = lecture_task()
     found = replay(planner.plan(task, seed=0), task)
@@ -90,6 +93,7 @@ def test_the_lectures_replay_says_why_it_ends_elsewhere_than_the_plans_note(plan
     assert any("goes by the lecture's schedule" in sentence for sentence in found.sentences)
 
 
+@pytest.mark.slow
 def test_a_small_error_grows_as_the_linearised_motion_says(gap, alone):
     plain = replayed(alone)
     total = np.eye(8)
@@ -109,6 +113,7 @@ def test_a_small_error_grows_as_the_linearised_motion_says(gap, alone):
     assert 20.0 < plain.growth[-1].growth < plain.growth[-1].of_any < 40.0
 
 
+@pytest.mark.slow
 def test_feedback_brings_a_kicked_robot_back_where_inputs_alone_do_not(gap):
     for seed in SEEDS:
         kick = Kick(seed=seed)
@@ -120,6 +125,7 @@ def test_feedback_brings_a_kicked_robot_back_where_inputs_alone_do_not(gap):
         assert of_ground(led, 0.5) < 1.0 + 1e-6  # within the cone planned with, though the ground has more
 
 
+@pytest.mark.slow
 def test_weights_are_the_users(gap):
     kick = Kick(seed=1)
     soft = replay(gap, GAP, kick=kick, feedback=TrackingWeights(effort=1e-3))

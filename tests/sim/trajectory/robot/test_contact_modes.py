@@ -215,6 +215,7 @@ def agrees_with_the_kernels(model, states):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
+@pytest.mark.slow
 def test_inverse_dynamics_points_and_their_jacobians_equal_the_kernels_on_robots(name):
     agrees_with_the_kernels(robots.load(name, meshes=False), 2)
 

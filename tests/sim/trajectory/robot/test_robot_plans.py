@@ -50,6 +50,7 @@ def coarse(name):
     return replace(task, phases=tuple(replace(phase, intervals=phase.intervals // 2) for phase in task.phases))
 
 
+@pytest.mark.slow
 def test_a_biped_plans_its_step_from_the_default_guess(step):
     assert step.status is PlanStatus.SOLVED
     assert step.infeasibility < 1e-8
@@ -106,6 +107,7 @@ def test_a_robot_task_is_written_and_read_again_as_it_is(task):
     assert again.structure() == replace(task).structure()
 
 
+@pytest.mark.slow
 def test_a_quadruped_bounds_over_four_phases_that_each_obey_the_kernels():
     task = coarse("quadruped_bound")
     plan = Planner().plan(task)

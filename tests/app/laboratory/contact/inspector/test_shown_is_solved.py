@@ -192,6 +192,7 @@ def test_the_panels_show_what_was_solved(name, choice):
 @pytest.mark.sampled
 @pytest.mark.parametrize("choice", CHOICES)
 @pytest.mark.parametrize("name", sim.scene_names())
+@pytest.mark.slow
 def test_the_panels_show_what_was_solved_in_every_scene(name, choice):
     scene = load_scene(name)
     duration = min(scene.duration, (RESTS | HEAPED).get(name, MOST))

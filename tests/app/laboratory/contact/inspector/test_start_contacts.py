@@ -16,6 +16,7 @@ from torseur.sim.errors import ArgumentError
 
 @loop_over("scheme", ["time_stepping", "hybrid"])
 @loop_over("name", sim.scene_names())
+@pytest.mark.slow
 def test_of_every_shipped_scene_all_show_the_same_contacts(name, scheme):
     scene = sim.load_scene(name)
     recording = sim.simulate(scene, 2e-3, scheme=scheme, dt=1e-3)

@@ -93,6 +93,7 @@ SCENES = {
 
 @pytest.mark.parametrize("symmetric", [True, False])
 @pytest.mark.parametrize("name", SCENES)
+@pytest.mark.slow
 def test_a_solution_is_that_of_the_whole_matrix_and_few_blocks_fill_in(name, symmetric):
     make, most = SCENES[name]
     system, work, count = after(make(), 40)
@@ -119,6 +120,7 @@ def test_what_is_not_positive_definite_is_told():
 
 
 @pytest.mark.parametrize("mu", [0.0, 0.05])
+@pytest.mark.slow
 def test_an_island_has_the_same_motion_with_its_matrix_in_blocks_and_whole(mu):
     # 48 cubes that slide: 288 degrees of freedom, which are worked on whole, beside 30 others, for which there is room.
     pushed = [*cubes((4, 4, 3), v=(0.3, 0.1, 0.0, 0.0, 0.0, 0.0)), *cubes((30, 1, 1), at=20.0)]

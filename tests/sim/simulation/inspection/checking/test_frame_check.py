@@ -156,6 +156,7 @@ def test_the_error_of_a_step_is_estimated_where_the_recording_has_none():
         sim.estimate_step_error(plain, 0)
 
 
+@pytest.mark.slow
 def test_blocks_of_many_contacts_are_short_and_find_the_same():
     recording = sim.simulate(sim.load_scene("brick_on_corner"), 0.6)
     assert block_of(recording, len(recording)) == BLOCK  # four contacts

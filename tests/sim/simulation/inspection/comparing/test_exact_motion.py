@@ -97,6 +97,7 @@ def test_pieces_are_what_lies_between_impacts():
     assert (longest.start, longest.end) == (first, second)
 
 
+@pytest.mark.slow
 def test_through_impacts_rk4_is_of_order_one():
     scene = sim.load_scene("zeno_ball")
     hybrid = sim.compare_schemes(scene, (0.005,), duration=1.2, exact=False).run("hybrid")

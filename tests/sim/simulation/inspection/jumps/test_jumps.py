@@ -216,6 +216,7 @@ def test_the_guard_of_a_second_corner_holds_the_first():
     assert found.t == pytest.approx(float(recording.t[second]), abs=1e-9)  # the hybrid scheme's own, by other integrators
 
 
+@pytest.mark.slow
 def test_a_guard_under_a_controller_says_how_far_its_held_torque_may_be_off():
     scene = sim.load_scene("arm_pushes_table")
     recording = sim.simulate(scene, 0.5, settings=replace(scene.settings, scheme="hybrid", dt=0.01))

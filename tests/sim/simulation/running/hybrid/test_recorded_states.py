@@ -154,6 +154,7 @@ FOUR = [block(f"t{i}{j}", (1.0, 1.0, 0.1), (i - 0.5, j - 0.5, -0.05)) for i in r
 
 
 @pytest.mark.parametrize(("heading", "yaw", "states"), [(0.0, 0.0, 720), (0.0, 1.2, 2000), (0.5, 0.0, 3000)])
+@pytest.mark.slow
 def test_a_box_slides_over_seams_without_crawling(heading, yaw, states):
     """A state a millisecond; its patch was found anew every tenth of a millimetre, in 2702 states at 100 times the price."""
     t = min(0.7, 3.0 / (MU * G))

@@ -28,6 +28,7 @@ def pendulum(damping=0.0, armature=0.0):
 # Amplitude, and error of the period relative: of order dt^p with 200 steps a swing, found by the methods' orders.
 @loop_over("amplitude", [0.1, 1.5, 3.0])
 @loop_over(("integrator", "accuracy"), [("dop853", 1e-9), ("rk4", 1e-6), ("implicit_midpoint", 2e-3), ("variational", 2e-3)])
+@pytest.mark.slow
 def test_pendulum_has_the_period_of_the_elliptic_integral(integrator, accuracy, amplitude):
     period = 4.0 * np.sqrt(1.0 / 9.81) * ellipk(np.sin(0.5 * amplitude) ** 2)
     model = pendulum()

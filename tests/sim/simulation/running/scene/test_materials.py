@@ -113,6 +113,7 @@ def test_a_robot_held_by_them_stays():
 
 
 @pytest.mark.parametrize("name", ["solo12", "go2", "anymal_c"])
+@pytest.mark.slow
 def test_a_robot_on_four_legs_stands_on_its_joints(name):
     """Dropped from where its home pose stands, a second later the base is still up there."""
     model = robots.load(name)

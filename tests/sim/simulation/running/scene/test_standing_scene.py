@@ -197,6 +197,7 @@ def test_a_finding_stands_at_the_line_of_the_later_of_both():
     assert findings[-1].message.endswith("; 5 pairs more do")
 
 
+@pytest.mark.slow
 def test_thousands_of_bodies_are_swept_through():
     grid = [body(f"b{i}_{j}", SHAPES[0], [i, j, 0.4]) for i in range(40) for j in range(40)]
     scene = scene_of(*grid, body("last", SHAPES[0], [20.0, 20.5, 0.4]))

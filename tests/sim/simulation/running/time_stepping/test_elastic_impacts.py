@@ -88,6 +88,7 @@ def test_two_balls_of_one_mass_swap_their_velocities_at_the_instant_they_meet():
 
 @pytest.mark.parametrize("more", ["", "com = [0.02, 0.01, 0.02]\ninertia = { xx = 0.01, yy = 0.012, zz = 0.008 }"])
 @pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.slow
 def test_what_tumbles_in_a_room_keeps_its_energy_and_obeys_the_balance_of_momentum(shape, more):
     recording = moved(ROOM + body("it", shape, (0, 0, 1), (3.0, 2.1, 1.2), (5, 3, 2), more), 1e-3, 2.0)
     assert energy_of(recording) < 1e-12

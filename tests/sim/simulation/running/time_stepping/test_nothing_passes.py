@@ -29,6 +29,7 @@ NO_GRAVITY = (0.0, 0.0, 0.0)
 @pytest.mark.parametrize("speed", [5.0, 100.0, 1000.0])
 @pytest.mark.parametrize("thickness", [0.001, 0.02])
 @pytest.mark.parametrize("dt", [1e-4, 1e-3, 1e-2])
+@pytest.mark.slow
 def test_what_flies_at_a_plate_stays_on_it(solid, speed, thickness, dt):
     shape, half, rotation = SOLIDS[solid]
     top = 0.5 * thickness
@@ -157,6 +158,7 @@ def test_links_of_robots_do_not_pass_through_each_other():
 
 @pytest.mark.parametrize("restitution", [0.0, 0.2, 0.5])
 @pytest.mark.parametrize("spin", [200.0, 300.0, 400.0, 450.0])
+@pytest.mark.slow
 def test_what_a_turning_plate_strikes_stays_before_it(spin, restitution):
     """By 0.2 to 0.45 rad a step of 1 mm: what was struck goes straight on, and the plate comes round behind it."""
     for k in range(40):

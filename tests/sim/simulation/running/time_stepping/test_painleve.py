@@ -25,6 +25,7 @@ def normal_coefficient(angle, friction, slip):
 
 @loop_over("friction", [0.2, 0.8, 1.3, 1.36, 1.8, 2.5, 4.0])
 @loop_over("slip", [1.0, -1.0])
+@pytest.mark.slow
 def test_the_problem_is_called_what_the_formula_says(friction, slip):
     for angle in ANGLES:
         coefficient = normal_coefficient(angle, friction, slip)
@@ -47,6 +48,7 @@ def test_the_problem_is_called_what_the_formula_says(friction, slip):
                 assert solution.status is Status.INDETERMINATE
 
 
+@pytest.mark.slow
 def test_below_four_thirds_every_angle_is_consistent():
     for angle in np.radians(np.linspace(2, 88, 44)):
         for slip in (1.0, -1.0):

@@ -193,6 +193,7 @@ def test_a_step_up_is_a_wall(step):
 @pytest.mark.parametrize("solid", SOLIDS)
 @pytest.mark.parametrize("fall", [-0.2, -1.0, -3.0])
 @pytest.mark.parametrize("dt", [1e-3, 1e-2])
+@pytest.mark.slow
 def test_what_lands_beside_a_seam_goes_on(solid, fall, dt):
     """At forty phases: the one tile stops the fall in the step in which the body comes over the other."""
     shape, half = SOLIDS[solid]
@@ -308,6 +309,7 @@ def test_damping_does_not_act_before_a_seam_is_reached(shape, half):
     [(BRICK, 0.05, 0.1), (Sphere(0.05), 0.05, 0.05), (Cylinder(0.1, 0.1), 0.05, 0.1), (Capsule(0.03, 0.1), 0.08, 0.03)],
     ids=["box", "ball", "cylinder", "capsule"],
 )
+@pytest.mark.slow
 def test_what_lands_where_it_reaches_a_border_or_a_seam_goes_on(shape, half, reach, dt, other):
     """With its edge or its centre there, in both directions: what it reaches lies ahead of what it stands on."""
     for fall, way, ahead, phase in [
@@ -338,6 +340,7 @@ ACROSS = turned("x", 0.5 * np.pi)
 ])  # fmt: skip
 @loop_over("dt", [1e-3, 5e-3, 1e-2])
 @loop_over("edges", [np.linspace(-0.1, 0.1, 41), np.linspace(-0.3, 0.3, 7)])
+@pytest.mark.slow
 def test_what_rolls_or_tumbles_over_tiles_feels_no_seam(shape, rotation, friction, dt, edges):
     """Up to six seams a step, it goes on to the next by the contact that it had: edges ahead struck it, or held it anew."""
     moving = body(shape, [-0.5, 0.03, 0.1], [3.0, 0.0, 0.0], rotation=rotation)
@@ -379,6 +382,7 @@ def test_a_block_that_rocks_from_one_tile_to_the_next_strikes_that():
 )
 @pytest.mark.parametrize("dt", [1e-3, 1e-2])
 @pytest.mark.parametrize(("yaw", "spin"), [(0.0, 0.0), (0.3, 5.0)], ids=["straight", "turning"])
+@pytest.mark.slow
 def test_what_came_down_gently_a_step_ago_slides_on_to_the_next_tile(shape, half, dt, yaw, spin):
     """Left with the speed of a fall of 1 to 100 um it goes on down until the middle of a step, and met the next tile's side."""
     for drop in (1e-6, 1e-5, 1e-4):
