@@ -103,14 +103,14 @@ class Branches(QObject):
         """How far the one on its way is; show it once it is pushed."""
         branch, pushed = self._begun
         answer = self._questions.ask_alone("branch", branch, pushed, fold=lambda _, found: found)
-        self._share, simulation = answer.value or (0.0, None)
+        self._share = answer.value[0] if answer.value else 0.0
         if not answer.late:
             self._share = None
             self._questions.forget()
             if answer.error:
                 self._refused = branch.words, answer.error
             else:
-                self._show(branch, simulation)
+                self._show(branch, answer.value[1])
         self.changed.emit()
 
     def _show(self, branch: Branch, simulation: Simulation) -> None:
