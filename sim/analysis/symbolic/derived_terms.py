@@ -10,7 +10,6 @@ contact-management, "Espace cartésien → espace articulaire".
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -23,7 +22,6 @@ import numpy as np
 from ...errors import ArgumentError
 from ...multibody.model.model import Model
 from ...multibody.model.movers import rows_to
-from ...superscripts import subscript
 from .chain import chain_of, chain_to
 from .exact_chain import ExactChain, exact_chain, moved_link
 from .symbolic_text import latex_form, short_form
@@ -32,8 +30,8 @@ from .values import DerivedTerm
 
 MOST = 3  # joints
 _ZERO = 1e-12  # what is smaller has no letter
-_INERTIA = ("xx", "xy", "xz", "yy", "yz", "zz")
-_Spec = tuple[str, int, list[str], list[Any]]  # of q, v or a; columns; names; expressions
+_AXES, _INERTIA = ("_x", "_y", "_z"), ("xx", "xy", "xz", "yy", "yz", "zz")
+_Spec = tuple[str, int, list[Any], list[Any]]  # of q, v or a; columns; symbols, and 0 of what is not listed; expressions
 
 
 def derivation_request(model: Model, frame: str, gravity: Sequence[float]) -> str:
@@ -80,8 +78,8 @@ def derived(question: str) -> dict[str, DerivedTerm]:
         cos, sin = ring.cos(k), ring.sin(k)
         return p.diff(sin) if ring.prismatic[k] else p.diff(sin) * cos - p.diff(cos) * sin
 
-    def six(*both: str) -> list[str]:
-        return [f"{letter}_{{{k}{axis}}}" for k in i for letter in both for axis in "xyz"]
+    def symbols(*names: str, axes: Sequence[str] = ("",)) -> list[Any]:
+        return [sympy.Symbol(f"{name}{axis}{k}") for k in i for name in names for axis in axes]
 
     dq, energy, power, half = letters(*rates), ring.zero, ring.zero, ring.number(Fraction(1, 2))
     v, w, a, b = [letters("", "", "")] * 4  # velocity of the origin, ω, acceleration of the origin, rate of ω
@@ -113,13 +111,13 @@ def derived(question: str) -> dict[str, DerivedTerm]:
     M = [sympy.cancel((t.T * symbol_H.adjugate() * t)[0] / symbol_H.det()) for t in map(symbol_T.col, range(3 * massive))]
     entries = dict(zip([*symbol_H, *symbol_T], [*H, *T], strict=True))
     specs: dict[str, _Spec] = {
-        "velocities": ("qv", 6, six("v", "ω"), [*map(short, twists)]),
-        "accelerations": ("qva", 6, six("Γ", "ω\u0307"), [*map(short, accelerations)]),
-        "H": ("q", n, [f"H_{{{k}{j}}}" * (k <= j) for k in i for j in i], list(H)),
-        "C": ("qv", 1, [f"c_{{{k}}}" for k in i], [short(ring.reduced(p)) for p in bias]),
-        "g": ("q", 1, [f"g_{{{k}}}" for k in i], [short(-power.diff(rate)) for rate in dq]),
-        "T": ("q", 3, [f"T_{{{axis}{k}}}" for k in i for axis in "xyz"], list(T)),
-        "M": ("q", 1, [f"M_{{{axis}}}" for axis in "xyz"][: len(M)], M),
+        "velocities": ("qv", 6, symbols("v", "omega", axes=_AXES), [*map(short, twists)]),
+        "accelerations": ("qva", 6, symbols("Gamma", "omegadot", axes=_AXES), [*map(short, accelerations)]),
+        "H": ("q", n, list(symbol_H.upper_triangular()), list(H)),
+        "C": ("qv", 1, symbols("C"), [short(ring.reduced(p)) for p in bias]),
+        "g": ("q", 1, symbols("g"), [short(-power.diff(rate)) for rate in dq]),
+        "T": ("q", 3, list(symbol_T), list(T)),
+        "M": ("q", 1, [sympy.Symbol(f"M{axis}") for axis in _AXES][: len(M)], M),
     }
     values, columns = {**exact.lengths, **given}, {"q": q, "v": rates, "a": more}
     return {key: _term(values, columns, entries, key, spec) for key, spec in specs.items()}
@@ -149,7 +147,7 @@ def _short(exact: ExactChain, p: Any) -> Any:
 def _term(
     values: Mapping[str, float], columns: Mapping[str, Any], entries: Mapping[Any, Any], key: str, spec: _Spec
 ) -> DerivedTerm:
-    """What is always zero, or has no name, has no formula; `entries`: what symbols of entries of H and T stand for."""
+    """What is always zero, or has no symbol, has no formula; `entries`: what symbols of entries of H and T stand for."""
     import sympy
     from sympy.printing.numpy import NumPyPrinter
 
@@ -159,24 +157,16 @@ def _term(
     used = {letter: value for letter, value in values.items() if letter in map(str, symbols)}
     put = {symbol: sympy.Rational(repr(used[str(symbol)])) for symbol in symbols if str(symbol) in used}
     quotients = [sympy.fraction(whole[k].xreplace(put)) for k in kept]
-    forms = [found[k] for k in kept], [sympy.expand(above) / sympy.expand(below) for above, below in quotients]
-    letters, numbers = ([_texts(one) for one in form] for form in forms)
-    heads = [names[k].replace("ω\u0307", r"\dot{\omega}").replace("ω", r"\omega").replace("Γ", r"\Gamma") for k in kept]
+    forms = [names[k] for k in kept], [found[k] for k in kept], [sympy.expand(a) / sympy.expand(b) for a, b in quotients]
     code = NumPyPrinter({"fully_qualified_modules": False}).doprint
     lines = [f"def {key}({', '.join([*of, *(f'{letter}={value!r}' for letter, value in used.items())])}):"]
     lines += [f"    [{', '.join(columns[letter])}] = {letter}" for letter in of]
     lines += ["    found = [", *(f"        {code(one)}," for one in whole), "    ]"]
     lines += [f"    return np.array(found, dtype=float).reshape({(-1, width) if width > 1 else -1})", ""]
-    return DerivedTerm(
-        tuple(re.sub(r"_\{(.*)\}", lambda index: subscript(index[1]), names[k]) for k in kept),
-        tuple(kept),
-        tuple(text for text, _ in letters),
-        tuple(text for text, _ in numbers),
-        "".join(f"{head} = {latex}\n" for head, (_, latex) in zip(heads, letters, strict=True)),
-        "".join(f"{head} = {latex}\n" for head, (_, latex) in zip(heads, numbers, strict=True)),
-        "import numpy as np\nfrom numpy import cos, sin\n\n\n" + "\n".join(lines),
-        {short_form(sympy.Symbol(letter)): value for letter, value in used.items()},
-    )
+    head = "import numpy as np\nfrom numpy import cos, sin\n\n\n"
+    letters = {short_form(sympy.Symbol(letter)): value for letter, value in used.items()}
+    shown, in_letters, in_numbers = (tuple(map(_texts, form)) for form in forms)
+    return DerivedTerm(tuple(kept), shown, in_letters, in_numbers, head + "\n".join(lines), letters)
 
 
 def _texts(expression: Any) -> tuple[str, str]:

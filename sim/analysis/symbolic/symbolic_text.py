@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .symbolic_dh import SymbolicKinematics
 
 _SHORT = {"theta": "θ", "thetadot": "θ\u0307", "thetaddot": "θ\u0308", "ddot": "d\u0307", "dddot": "d\u0308"}
+_SHORT |= {"omega": "ω", "omegadot": "ω\u0307", "Gamma": "Γ"}
 
 
 def short_form(entry: sympy.Expr) -> str:
@@ -96,7 +97,8 @@ def _short_printer() -> Any:
         def _print_Symbol(self, symbol: Any) -> str:
             name = str(symbol)
             letters = name.rstrip("0123456789")
-            return _SHORT.get(letters, letters.replace("_", "")) + subscript(name[len(letters) :])
+            letter, _, axes = letters.partition("_")
+            return _SHORT.get(letter, letter) + axes + subscript(name[len(letters) :])
 
         def _print_Pi(self, _: Any) -> str:
             return "π"

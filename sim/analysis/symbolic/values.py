@@ -129,14 +129,12 @@ def displacement_answer(text: str) -> DisplacementFormulas:
 
 
 class DerivedTerm(NamedTuple):
-    """A term of dynamics as formulas: of its entries that are not always zero."""
+    """A term of dynamics as formulas: of its entries that are not always zero. Each formula is a text, and LaTeX."""
 
-    names: tuple[str, ...]  # H₁₂, v₂x
     places: tuple[int, ...]  # of each in the array, flattened
-    letters: tuple[str, ...]  # formulas in letters
-    numbers: tuple[str, ...]  # with the numbers of the robot
-    latex: str  # in letters
-    latex_numbers: str
+    names: tuple[tuple[str, str], ...]  # H₁₂, vx₂
+    letters: tuple[tuple[str, str], ...]  # formulas in letters
+    numbers: tuple[tuple[str, str], ...]  # with the numbers of the robot
     numpy: str  # a function of some of q, v and a, which has the numbers of letters as defaults
     values: dict[str, float]  # of the letters in it, as they are shown
 

@@ -54,9 +54,10 @@ def test_copied_formulas_give_the_numbers_of_the_kernels(name, tmp_path):
 
 def test_the_two_link_arm_has_the_formulas_of_the_books():
     terms = derived(derivation_request(robots.load("planar_2r"), "tool", (0.0, 0.0, -9.81)))
-    assert terms["H"].letters[0] == "Izz₁ + Izz₂ + m₁·x₁² + m₂·(a₁² + 2·a₁·x₂·c₂ + x₂²)"
-    assert terms["C"].letters == ("−a₁·m₂·x₂·s₂·(2·θ̇₁ + θ̇₂)·θ̇₂", "a₁·m₂·x₂·s₂·θ̇₁²")
-    assert terms["C"].latex.splitlines()[1] == r"c_{2} = a_{1} m_{2} \dot{\theta}_{1}^{2} x_{2} s_{2}"
-    assert terms["M"].letters[1] == "(H₁₁·Tz₂² − 2·Tz₁·Tz₂·H₁₂ + H₂₂·Tz₁²)/(H₁₁·H₂₂ − H₁₂²)"
+    assert terms["H"].letters[0][0] == "Izz₁ + Izz₂ + m₁·x₁² + m₂·(a₁² + 2·a₁·x₂·c₂ + x₂²)"
+    assert [text for text, _ in terms["C"].letters] == ["−a₁·m₂·x₂·s₂·(2·θ̇₁ + θ̇₂)·θ̇₂", "a₁·m₂·x₂·s₂·θ̇₁²"]
+    assert terms["C"].letters[1][1] == r"a_{1} m_{2} \dot{\theta}_{1}^{2} x_{2} s_{2}"
+    assert terms["accelerations"].names[0] == ("ω̇z₁", r"\dot{\omega}_{z1}")
+    assert terms["M"].letters[1][0] == "(H₁₁·Tz₂² − 2·Tz₁·Tz₂·H₁₂ + H₂₂·Tz₁²)/(H₁₁·H₂₂ − H₁₂²)"
     with pytest.raises(ArgumentError, match="has 6"):
         derivation_request(robots.load("arm_6r"), "tool", (0.0, 0.0, -9.81))
