@@ -55,7 +55,7 @@ from ..sheet.page import (
     TypeMotion,
     Undoable,
 )
-from ..sheet.saved_settings import read_settings, write_settings
+from ..sheet.saved_settings import SavedSettings
 from .effects import play_scene, save_file
 from .page_binding import PageBinding
 from .page_context import PageContext
@@ -82,7 +82,8 @@ class SheetPage(PageBinding):
         self.setObjectName(page.key)
         self._context = context
         self.widget: SheetView = widget or SheetView(has_steps=bool(page.stepped))
-        found, unread = read_settings(page.key) if page.persistent else (None, "")
+        self._saved = SavedSettings(page.key)
+        found, unread = self._saved.read() if page.persistent else (None, "")
         self.settings: Any = found or page.settings_type()
         if unread:
             context.session.message.emit(tr("The page “{title}” could not be read.", title=title), unread, "warning")
@@ -303,7 +304,7 @@ class SheetPage(PageBinding):
 
     def write_some(self, values: Mapping[str, Any]) -> None:
         """Have other values of some settings, as undo does."""
-        self.settings = replace(self.settings, **values)
+        self.settings = self.settings.restored(values)
         if self.page.persistent:
             self._write_settings()
         self.update()
@@ -322,7 +323,10 @@ class SheetPage(PageBinding):
 
     def _write_settings(self) -> None:
         self._writing.stop()
-        reason = write_settings(self.key, self.settings)
+        before = self.settings
+        self.settings, reason = self._saved.write(before)
+        if self.settings is not before:
+            self.update()
         if reason:
             self._session.message.emit(tr("The page “{title}” was not kept.", title=self.title), reason, "warning")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -76,6 +76,14 @@ class PageSettings:
     """What all pages remember, to which each adds its own: what a user has set, nothing that can be worked out."""
 
     open: frozenset[str] = field(default_factory=frozenset)  # paths of the sections that are unfolded
+
+    def merged(self, found: Any, last: Any) -> Any:
+        """Return them with what another program has in their file now, which had `last` (None: nothing) before."""
+        return self
+
+    def restored(self, values: Mapping[str, Any]) -> Any:
+        """Return them with some as undo puts them in place."""
+        return replace(self, **values)
 
 
 # Effects: what a page has the session do

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from secrets import token_hex  # also of another program's, keys differ
 
 import numpy as np
 
@@ -33,7 +34,7 @@ class KeptBlocks:
     def keep(self, kept: KeptBlock) -> None:
         """Have it on the working sheet, whatever is seen."""
         page = self._navigation.laboratories["laboratory"][1].page("working_sheet")
-        if isinstance(page, SheetPage) and page.take(UserEvent("", "kept", kept)):
+        if isinstance(page, SheetPage) and page.take(UserEvent("", "kept", (token_hex(4), kept))):
             self._session.message.emit(tr("Kept on the working sheet."), kept.title, "good")
 
     def reopen(self, kept: KeptBlock) -> None:

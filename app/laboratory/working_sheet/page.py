@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from typing_extensions import override
+
 from torseur.sim.safe_write import safe_write
 from torseur.sim.texts import tr
 from torseur.ui.look.math_notation import plain_math
@@ -28,6 +30,22 @@ class WorkingSheetSettings(PageSettings):
 
     kept: tuple[tuple[str, KeptBlock], ...] = ()  # each with a key of its own
     words: Mapping[str, str] = field(default_factory=dict)
+    others: frozenset[str] = frozenset()  # keys of what other programs have kept
+
+    @override
+    def merged(self, found: WorkingSheetSettings, last: WorkingSheetSettings | None) -> WorkingSheetSettings:
+        """What another has kept since stands behind the own; of words that both typed, the own stay."""
+        last = last or WorkingSheetSettings()
+        added = {key: one for key, one in found.kept if key not in dict((*last.kept, *self.kept))}
+        own = {path: text for path, text in self.words.items() if text != last.words.get(path)}
+        kept = (*self.kept, *added.items())
+        return replace(self, kept=kept, words={**self.words, **found.words, **own}, others=self.others | {*added})
+
+    @override
+    def restored(self, values: Mapping[str, Any]) -> WorkingSheetSettings:
+        """What another has kept since is no part of it."""
+        since = (one for one in self.kept if one[0] in self.others - values["others"])
+        return replace(self, kept=(*values["kept"], *since))
 
 
 class WorkingSheet(Page):
@@ -57,7 +75,7 @@ class WorkingSheet(Page):
             case _, "typed", text:
                 return replace(settings, words={**settings.words, event.path: text})
             case "", "kept", kept:
-                return _with(settings, (*settings.kept, (_free_key(settings), kept)), tr("Keep on the working sheet"))
+                return _with(settings, (*settings.kept, kept), tr("Keep on the working sheet"))
             case "up" | "down" as way, "pressed", _:
                 place, moved = keys.index(key), [*settings.kept]
                 moved.insert(place + (-1 if way == "up" else 1), moved.pop(place))
@@ -140,11 +158,5 @@ def _paragraphs(settings: WorkingSheetSettings, path: str) -> tuple[Block, ...]:
     return tuple(Paragraph(f"{path}.{k}", line, small=False) for k, line in enumerate(lines))
 
 
-def _free_key(settings: WorkingSheetSettings) -> str:
-    """One that words were never under."""
-    keys = [*dict(settings.kept), *(path.partition(".")[0] for path in settings.words)]
-    return f"kept{1 + max((int(one[4:]) for one in keys if one[4:].isdecimal()), default=0)}"
-
-
 def _with(settings: WorkingSheetSettings, kept: tuple[tuple[str, KeptBlock], ...], text: str) -> Any:
-    return replace(settings, kept=kept), Undoable(text, ("kept",))
+    return replace(settings, kept=kept), Undoable(text, ("kept", "others"))

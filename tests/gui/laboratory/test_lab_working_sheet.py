@@ -9,7 +9,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from torseur.app.sheet.saved_settings import read_settings
+from torseur.app.sheet.saved_settings import SavedSettings
 from torseur.ui.sheet.blocks import UserEvent
 
 
@@ -51,7 +51,7 @@ def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_p
     hand.rest()
     assert session.snapshot.t == t
     assert window.panels.laboratory.page == "jacobian"
-    assert read_settings("working_sheet")[0].words[f"{key}.words"] == "Which joint moves it fastest?"
+    assert SavedSettings("working_sheet").read()[0].words[f"{key}.words"] == "Which joint moves it fastest?"
     window.open("arm_6r")  # what was simulated is gone with it
     window.navigation.show_page("working_sheet")
     hand.rest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from platformdirs import user_state_path
@@ -12,7 +13,7 @@ from tests.ui.sheet.test_blocks import every_block
 from torseur.app.laboratory.svd.page import SVD
 from torseur.app.laboratory.working_sheet.page import WorkingSheet, printed
 from torseur.app.sheet.page import KeptBlock, Reopen, SaveFile
-from torseur.app.sheet.saved_settings import read_settings, write_settings
+from torseur.app.sheet.saved_settings import SavedSettings
 from torseur.ui.sheet.blocks import DataTable, Line, Section, TableCell, TableColumn
 from torseur.ui.sheet.frozen import MOST_ROWS, frozen_block, kept_section
 from torseur.ui.sheet.plain import sheet_text
@@ -32,8 +33,8 @@ def kept_of(page, path):
 def sheet():
     """With two sections of the page SVD."""
     page, svd = WrittenPage(WorkingSheet(), "arm_6r"), WrittenPage(SVD(), "arm_6r")
-    for path in ("values", "task"):
-        page.take("", "kept", kept_of(svd, path))
+    for key, path in (("kept1", "values"), ("kept2", "task")):
+        page.take("", "kept", (key, kept_of(svd, path)))
     return page
 
 
@@ -63,31 +64,44 @@ def test_blocks_are_moved_renamed_and_removed_and_words_stay_with_their_block(sh
     sheet.take("kept2.head.title", "typed", "What is asked")
     sheet.take("kept2.head.up", "pressed")
     assert [key for key, _ in sheet.settings.kept] == ["kept2", "kept1"]
-    assert sheet.effects[0].names == ("kept",)  # undo leaves the words
+    assert "words" not in sheet.effects[0].names  # undo leaves them
     text = sheet_text(printed(sheet.settings))
     order = ["What is asked", "arm_6r", "SVD: Singular values", "how near.", "To what?"]
     assert sorted(order, key=text.index) == order
     assert text.count("q = (") == 1  # all is of one pose
     sheet.take("kept1.head.remove", "pressed")
     assert [key for key, _ in sheet.settings.kept] == ["kept2"]
-    sheet.take("", "kept", sheet.settings.kept[0][1])
-    assert sheet.settings.kept[1][0] == "kept3"  # not under the words of another
     sheet.take("kept2.head.reopen", "pressed")
     assert sheet.effects == [Reopen(sheet.settings.kept[0][1])]
 
 
 def test_it_is_there_at_the_next_start_and_what_cannot_be_read_is_put_aside(sheet):
-    assert write_settings("working_sheet", sheet.settings) == ""
-    again, unread = read_settings("working_sheet")
+    assert SavedSettings("working_sheet").write(sheet.settings) == (sheet.settings, "")
+    again, unread = SavedSettings("working_sheet").read()
     assert unread == ""
     assert sheet_text(printed(again)) == sheet_text(printed(sheet.settings))
     assert again.kept[0][1].settings == sheet.settings.kept[0][1].settings
     (path,) = user_state_path("torseur", appauthor=False).glob("working_sheet.json")
     path.write_text('{"of": "torseur.app.gone:Gone", "with": {}}')
-    nothing, unread = read_settings("working_sheet")
+    nothing, unread = SavedSettings("working_sheet").read()
     assert nothing is None
     assert unread.startswith(f"It is now {path.with_suffix('.unread')}. ")
     assert path.with_suffix(".unread").exists()
+
+
+def test_of_two_programs_each_has_what_the_other_has_kept_and_undo_takes_back_the_own_alone(sheet):
+    one, other, begun = SavedSettings("working_sheet"), SavedSettings("working_sheet"), sheet.settings
+    one.write(begun)
+    block = other.read()[0].kept[1][1]
+    other.write(replace(begun, kept=(("b", block),), words={"b.words": "theirs"}))
+    both, reason = one.write(replace(begun, kept=(*begun.kept[:1], ("a", block)), words={"title": "Mine"}))
+    assert ([key for key, _ in both.kept], both.words, reason) == (
+        ["kept1", "a", "b"],
+        {"b.words": "theirs", "title": "Mine"},
+        "",
+    )
+    assert [key for key, _ in both.restored({"kept": begun.kept, "others": begun.others}).kept] == ["kept1", "kept2", "b"]
+    assert [key for key, _ in other.write(begun)[0].kept] == ["kept1", "kept2", "a"]
 
 
 @pytest.mark.parametrize(("kind", "begin"), [("html", b"<!doctype html>"), ("pdf", b"%PDF")])
