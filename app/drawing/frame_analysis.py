@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -24,14 +26,17 @@ class FrameAnalysis(QObject):
 
     changed = Signal()
 
-    def __init__(self, session: Session, switches: SwitchesBinding, parent: QObject | None = None) -> None:
+    def __init__(
+        self, session: Session, switches: SwitchesBinding, ask: Callable[..., Any], parent: QObject | None = None
+    ) -> None:
+        """`ask` as `PageQuestions.ask_alone`; once it is answered, `show_trail` is to be called."""
         super().__init__(parent)
         self._session, self._switches = session, switches
         self.report: FrameReport | None = None
         self.capabilities: tuple[Capability, ...] = ()  # of the chosen frame, then of those pinned
         self.pinned: tuple[str, ...] = ()  # frames whose ellipsoids are drawn beside those of the chosen one
         self.trail: Array | None = None  # (n, 3) of the frame's origin [m]
-        self._trail = FrameTrail(self)
+        self._trail = FrameTrail(ask)
         self._snapshot: object = None
         self._key: tuple[object, ...] = ()
         self._last_switches: ViewSwitches | None = None
@@ -40,7 +45,6 @@ class FrameAnalysis(QObject):
         session.frame_changed.connect(self._follow)
         session.kernels.loaded.connect(lambda name: self._follow() if name == DYNAMICS else None)
         switches.changed.connect(self._follow)
-        self._trail.grown.connect(self._show_trail)
 
     def pin(self, frame: str, on: bool) -> None:
         """Draw the ellipsoids of a frame whichever is chosen, or no longer. Raises UnknownNameError."""
@@ -96,7 +100,7 @@ class FrameAnalysis(QObject):
             return None
         return self._trail.points(recording, session.frame, max(session.index, 0), self.report.pose[:3, 3])
 
-    def _show_trail(self) -> None:
+    def show_trail(self) -> None:
         """Draw what is known of the trail by now."""
         self.trail = self._compute_trail()
         self.changed.emit()

@@ -327,6 +327,7 @@ class _AnswerThread(QObject):
         begun = time.thread_time()
         while not self._found.empty() and time.thread_time() - begun < BUDGET:
             asker, question, found, whole = self._found.get()
+            question.compute = None if whole else question.compute  # it holds what it looked at
             asker.take(question, found, whole)
         with self._lock:
             idle = not self._alive and self._found.empty()

@@ -11,6 +11,7 @@ from torseur.app.drawing.frame_analysis import FrameAnalysis
 from torseur.app.drawing.picture import Picture
 from torseur.app.drawing.view_switch_binding import SwitchesBinding
 from torseur.app.drawing.viewport_binding import ViewportBinding
+from torseur.app.sheet.answering import AnswerThreads, PageQuestions
 from torseur.ui.viewport.overlay.legend_controls import LegendControls
 from torseur.ui.viewport.view import View
 
@@ -84,7 +85,10 @@ def switches(viewport):
 
 @pytest.fixture
 def analysis(session, switches):
-    return FrameAnalysis(session, switches)
+    questions = PageQuestions(AnswerThreads())
+    found = FrameAnalysis(session, switches, questions.ask_alone)
+    questions.answered.connect(found.show_trail)
+    return found
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from functools import partial
 
 import numpy as np
 import pytest
@@ -253,9 +254,11 @@ def test_a_refusal_is_a_sentence_and_what_a_page_does_not_ask_any_more_is_droppe
     assert asked == []
 
 
-def test_the_subject_of_a_question_is_not_kept_alive(questions):
+@pytest.mark.parametrize("cost", [Cost.NOW, Cost.SLOW])
+def test_the_subject_of_a_question_is_not_kept_alive(questions, qtbot, cost):
     subject = Subject()
-    ask(questions, "q", 1, lambda: 1, of=subject)
+    ask(questions, "q", 1, partial(id, subject), cost, of=subject)
+    qtbot.waitUntil(lambda: not questions.running)
     watched = weakref.ref(subject)
     del subject
     gc.collect()
