@@ -156,7 +156,7 @@ def equation_section(problem: InspectedProblem, selected: str, is_open: bool) ->
     tables = []
     for turning, key in ((False, "table"), (True, "turning")):
         rows = EquationRows(problem, turning)
-        if len(rows):
+        if rows:
             place = rows.place_of(selected)
             tables.append(DataTable(key, names[turning], rows.columns(), rows, place, most=IN_SIGHT, copied=copied))
     note = "" if problem.rubs else f"0 ≤ {letters.rate} ⊥ {letters.load} ≥ 0"

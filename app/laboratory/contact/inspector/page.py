@@ -36,6 +36,7 @@ from .problem_blocks import MATRIX, PROBLEM, matrix_section, pressed_contact, pr
 
 SOLUTION = Heading("solution", marked("Solution"))
 OF_PROBLEM = "of"  # the section around all that is told of the problem
+_Written = tuple[InspectedProblem, object, tuple[Block, ...]]  # of which problem, what was chosen, and the sections
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +68,14 @@ class Inspector(Page):
         problem, (rows, why) = _problem(seen, settings, questions), _rows(seen, settings, questions)
         bounds, solution = _bounds(seen, settings, questions), solution_section(recording, seen.index)
         selected = contact_name(seen.contact) if seen.contact >= 0 else ""
+        told, of_problem = _of_problem(problem, bounds, selected, settings, questions)
         blocks = (
             solution,
             replace(contacts_section(rows, _notes(seen, rows, bounds.value, why), seen.contact), divided=solution is not None),
-            Section(OF_PROBLEM, blocks=_of_problem(problem, bounds, selected, settings, questions), divided=False),
+            Section(OF_PROBLEM, blocks=of_problem, divided=False),
             cone_section(rows, seen.contact, recording.settings.law_facets) if len(rows) else None,
         )
-        shown: InspectedProblem | None = problem.value
-        of = None if shown is None else (recording, shown.index)
+        of = None if told is None else (recording, told.index)
         return Sheet(tuple(block for block in blocks if block is not None), of=of, late=OF_PROBLEM)
 
     def layer(self, seen: Seen, settings: InspectorSettings, questions: Questions) -> Layer:
@@ -88,7 +89,8 @@ class Inspector(Page):
 
     def reduce(self, settings: InspectorSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
         """Show another problem or matrix; a contact is selected in the table, or in the problem by its name."""
-        shown: InspectedProblem | None = questions.known("problem")
+        written: _Written | None = questions.known("part:problem")
+        shown = None if written is None else written[0]
         match event:
             case (path, "chosen", key) if path.endswith("problem.which"):
                 return replace(settings, problem=key)
@@ -171,7 +173,7 @@ def shown_problem(recording: Recording, index: int, name: str) -> InspectedProbl
     """The problem of a state of that name. Raises ArgumentError, saying why, where none can be shown."""
     first = inspected_problem(recording, index, ACCELERATIONS if why_unsolved(recording, index) else SOLVED)
     shown = first if (which := _chosen(first, name)) == first.which else other_problem(first, which)
-    _ = shown.taken.singular_values  # of many contacts that takes a while: it is this thread's work
+    _ = shown.taken.singular_values, shown.taken.relative_residual  # of many contacts they take a while: work of the thread
     return shown
 
 
@@ -240,19 +242,21 @@ def _no_problem(why: str, settings: InspectorSettings) -> Section:
 
 def _of_problem(
     problem: Answer, bounds: Answer, selected: str, settings: InspectorSettings, questions: Questions
-) -> tuple[Block, ...]:
-    """Problem, equation and matrix, written once; or why there are none."""
+) -> tuple[InspectedProblem | None, tuple[Block, ...]]:
+    """Problem, equation and matrix, written once, with the problem that they are of; or why there are none.
+
+    What is veiled, as the problem of the instant is not known yet, stays as it was written.
+    """
     shown: InspectedProblem | None = problem.value
     is_open = {key: f"{OF_PROBLEM}.{key}" in settings.open for key in ("equation", "matrix")}
     if shown is None and not settings.open:
-        folded = section(EQUATION, open=False), section(MATRIX, open=False)
-        return folded
+        return None, (section(EQUATION, open=False), section(MATRIX, open=False))
     if shown is None or problem.error:
-        return (_no_problem(problem.error or tr("Setting up the problem of many contacts…"), settings),)
-    choice = shown, selected, settings.matrix, settings.open
-    before: tuple[Any, tuple[Block, ...]] | None = questions.known("part:problem")
-    if problem.late and before is not None and same_value(before[0], choice):
-        return before[1]
+        return shown, (_no_problem(problem.error or tr("Setting up the problem of many contacts…"), settings),)
+    choice = shown.which, selected, settings.matrix, settings.open
+    before: _Written | None = questions.known("part:problem")
+    if problem.late and before is not None and before[0].recording is shown.recording and same_value(before[1], choice):
+        return before[0], before[2]
     known: FoundBounds | None = bounds.value if shown.which == SOLVED and not bounds.late else None
     more, unique = "", None
     if known is not None and not known.left_out:
@@ -261,15 +265,16 @@ def _of_problem(
         unknown = not names and any(not found.complete for found in known.of.values())
         more, unique = many.format(names=names) if names else "", None if unknown else not names
 
-    def write() -> tuple[Any, tuple[Block, ...]]:
-        return choice, (
+    def write() -> _Written:
+        sections = (
             problem_section(shown, more),
             equation_section(shown.taken, selected, is_open["equation"]),
             matrix_section(shown.taken, settings.matrix, selected, unique, is_open["matrix"]),
         )
+        return shown, choice, sections
 
-    written: tuple[Any, tuple[Block, ...]] = questions.ask("part:problem", (choice, more, unique), write).value
-    return written[1]
+    written: _Written = questions.ask("part:problem", (shown, choice, more, unique), write).value
+    return shown, written[2]
 
 
 def _notes(seen: Seen, rows: ContactRows, bounds: FoundBounds | None, why: str) -> str:

@@ -76,14 +76,13 @@ def problem_notes(problem: InspectedProblem) -> tuple[str, ...]:
         )
     if np.any(problem.given != 0.0):
         notes.append(tr("Impacts before this solve gave a part of the impulses; the law is asked of the rest."))
-    names = list(map(plain_math, problem.names))
     if not part.all():
-        left = ", ".join(name for name, takes in zip(names, part, strict=True) if not takes)
+        left = ", ".join(plain_math(name) for name, takes in zip(problem.names, part, strict=True) if not takes)
         notes.append(tr("Not reached, and so not in it: {names}.", names=left))
     kinds: dict[tuple[str, str], list[str]] = {}
-    for name, (what, whose), unit in zip(names, problem.joint_parts, load_units(problem), strict=True):
+    for name, (what, whose), unit in zip(problem.names, problem.joint_parts, load_units(problem), strict=True):
         if what:
-            kinds.setdefault((what, unit), []).append(f"{name} {whose}")
+            kinds.setdefault((what, unit), []).append(f"{plain_math(name)} {whose}")
     for (what, unit), members in kinds.items():
         units = tr("{unit} and rad", unit=unit) if "m" in unit else unit
         notes.append(tr(JOINT_ROWS[what], units=units, joints=", ".join(members)))
