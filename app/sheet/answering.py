@@ -170,8 +170,9 @@ class PageQuestions(QObject):
         return self._asked[Cost.PROCESS][key]
 
     def _take_stage(self, key: str, stage: str) -> None:
-        self._known[key].stage = stage
-        self.answered.emit()
+        if key in self._known:
+            self._known[key].stage = stage
+            self.answered.emit()
 
     def take(self, question: _Question, found: object, whole: bool) -> None:
         """Take an answer, a piece of one, or the exception that came instead. Raises what is no TorseurError."""

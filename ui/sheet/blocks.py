@@ -320,12 +320,13 @@ class Vector(Block):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words(Block):
-    """A text that is typed: a `heading` of one line, or paragraphs. Event: typed (the text)."""
+    """A text that is typed: one line that is a `heading` or is checked, or paragraphs. Event: typed (the text)."""
 
     name: str = ""
     text: str = ""
     hint: str = ""  # where there is no text
     heading: bool = False
+    check: Callable[[str], str] | None = field(default=None, compare=False)  # why a text is refused, or nothing
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -46,7 +46,7 @@ class AxisScale:
         low, high = self.ends
         if not self.log:
             return [0.0, high, low] if low < 0.0 < high else [low, high]
-        first, last = round(math.log10(low)), round(math.log10(high))
+        first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
         return [10.0**k for k in range(first, last + 1, max(1, math.ceil((last - first) / most)))]
 
 

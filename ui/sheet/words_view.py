@@ -1,4 +1,4 @@
-"""The view of words that are typed: a heading of one line, or paragraphs in a field that grows with them."""
+"""The view of words that are typed: one line, or paragraphs in a field that grows with them."""
 
 from __future__ import annotations
 
@@ -43,18 +43,19 @@ class WordsView(BlockView):
 
     @override
     def make(self, block: Words, parent: QWidget) -> QWidget:
-        if block.heading:
-            heading = TextField(block.name, parent)
-            heading.setFont(ui_font(TEXT, 600))
-            heading.entered.connect(lambda text: self.emit("typed", text))
-            return heading
+        if _is_line(block):
+            line = TextField(block.name, parent)
+            line.setFont(ui_font(TEXT, 600 if block.heading else 400))
+            line.check = lambda text: self.block.check(text) if self.block.check is not None else ""
+            line.entered.connect(lambda text: self.emit("typed", text))
+            return line
         field = WordsField(parent)
         field.textChanged.connect(lambda: self.emit("typed", field.toPlainText()))
         return field
 
     @override
     def fits(self, block: Any) -> bool:
-        return isinstance(block, Words) and block.heading == self.block.heading
+        return isinstance(block, Words) and (block.heading, _is_line(block)) == (self.block.heading, _is_line(self.block))
 
     @override
     def show(self, block: Words) -> None:
@@ -66,3 +67,7 @@ class WordsView(BlockView):
             with QSignalBlocker(self.widget):
                 self.widget.setPlainText(block.text)
             self.widget.fit()
+
+
+def _is_line(block: Words) -> bool:
+    return block.heading or block.check is not None

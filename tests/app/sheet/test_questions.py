@@ -260,6 +260,10 @@ def test_the_subject_of_a_question_is_not_kept_alive(questions, qtbot, cost):
     ask(questions, "q", 1, partial(id, subject), cost, of=subject)
     qtbot.waitUntil(lambda: not questions.running)
     watched = weakref.ref(subject)
+    ask(questions, "itself", 1, lambda: watched(), of=subject)
     del subject
+    gc.collect()
+    assert watched() is not None  # what is known of it holds it
+    questions.forget()
     gc.collect()
     assert watched() is None

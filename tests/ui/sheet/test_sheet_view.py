@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.ui.sheet.test_blocks import every_block
+from torseur.ui.displays.plot.values import TimeLine, TimePlot
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import DARK, LIGHT
 from torseur.ui.sheet.block_view import CustomView, shows
@@ -39,6 +40,7 @@ from torseur.ui.sheet.blocks import (
     Toggle,
     UserEvent,
     Vector,
+    Words,
     section,
 )
 from torseur.ui.sheet.sheet import Sheet
@@ -403,6 +405,25 @@ def test_a_plot_finds_the_point_under_the_pointer_and_where_it_is_pressed(shown)
     QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=at.toPoint())
     assert shown.events[0].path == "plot"
     assert shown.events[0].value == pytest.approx(1.0, abs=0.01)
+
+
+def test_a_plot_over_time_has_its_cursor_moved_alone_and_is_sought_in(shown, monkeypatch):
+    t = np.linspace(0.0, 2.0, 21)
+    plot = TimePlot("Square", "m", t, (TimeLine("z", "text"),), (t**2,))
+    show(shown, Custom("plot", "time_plot", plot))
+    pane = shown.part("plot")
+    monkeypatch.setattr(pane, "show_data", None)
+    show(shown, Custom("plot", "time_plot", replace(plot, t=t.copy(), now=0.5)))
+    assert pane.plot.cursor == 0.5
+    pane.seek_requested.emit(1.5)
+    assert shown.events == [UserEvent("plot", "seek", 1.5)]
+
+
+def test_a_line_that_is_typed_may_be_refused(shown):
+    show(shown, Words("name", "Name", "a", check=lambda text: "" if text.isalpha() else "letters alone"))
+    for text in ("1", "b"):
+        type_into(shown.part("name"), text)
+    assert shown.events == [UserEvent("name", "typed", "b")]
 
 
 def test_a_link_leads_on(shown):
