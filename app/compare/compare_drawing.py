@@ -10,11 +10,11 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
-from torseur.ui.compare.values import RunLook
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Ghost, Label, LegendRow, Overlays
 
 from ..drawing.ghost_poses import without_fixed
+from .run_looks import RunLook
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun

@@ -18,8 +18,9 @@ from torseur.sim.simulation.inspection.comparing.values import (
     RunDifference,
     RunFigures,
 )
-from torseur.sim.simulation.inspection.friction.values import ModeSequence
 from torseur.sim.texts import tr
+
+from .run_looks import RunLook, run_looks
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
@@ -29,9 +30,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ComparisonAnswers:
-    """All that the panel and the plots show of two runs."""
+    """All that is shown of two runs."""
 
     comparison: Comparison
+    looks: dict[str, RunLook]  # of its runs
     a: SchemeRun
     b: SchemeRun
     signal: str
@@ -43,7 +45,6 @@ class ComparisonAnswers:
     forces: Mapping[str, Array]  # Σλ of each state of each recorded run (n,) [N]; NaN where none was solved
     pairs: tuple[PairedImpact, ...]
     figures: tuple[RunFigures, RunFigures]
-    modes: ModeSequence | str  # of the hybrid run; or why there is none, a sentence
     bisection: GuardBisection | str  # of its first impact; or why there is none, a sentence
     corner: CornerStates | None  # of the pair that strikes first, over the states of `stepped`; None: no pair has a gap
     stepped: SchemeRun | None  # the run of time-stepping among A and B, else the one with the longest step
@@ -59,6 +60,7 @@ def comparison_answers(comparison: Comparison, a: str, b: str, signal: str) -> C
     impacts = {run.key: run.impacts for run in comparison.runs}
     return ComparisonAnswers(
         comparison=comparison,
+        looks=run_looks(comparison),
         a=one,
         b=other,
         signal=signal,
@@ -70,7 +72,6 @@ def comparison_answers(comparison: Comparison, a: str, b: str, signal: str) -> C
         forces={run.key: run.recording.contact_sums(len(run.t))[0] for run in comparison.runs if run.recording is not None},
         pairs=paired_impacts(impacts[a], impacts[b]),
         figures=(one.figures, other.figures),
-        modes=_modes(comparison),
         bisection=_bisection(comparison),
         corner=_corner(stepped, impacts[comparison.reference.key]),
         stepped=stepped,
@@ -80,18 +81,6 @@ def comparison_answers(comparison: Comparison, a: str, b: str, signal: str) -> C
 def hybrid_run(comparison: Comparison) -> SchemeRun | None:
     """The hybrid run; None: there is none."""
     return next((run for run in comparison.runs if run.scheme == "hybrid"), None)
-
-
-def _modes(comparison: Comparison) -> ModeSequence | str:
-    from torseur.sim.simulation.inspection.friction.mode_sequence import mode_sequence
-
-    run = hybrid_run(comparison)
-    if run is None or run.recording is None:
-        return comparison.no_hybrid or tr("There is no hybrid run.")
-    try:
-        return mode_sequence(run.recording)
-    except TorseurError as error:
-        return tr("The sequence of modes of the hybrid run is not known: {error}.", error=error)
 
 
 def _bisection(comparison: Comparison) -> GuardBisection | str:

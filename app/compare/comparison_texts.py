@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from torseur.sim.simulation.inspection.comparing.values import ConvergenceOrder
 from torseur.sim.superscripts import superscript
 from torseur.sim.texts import tr, translated_anew
-from torseur.ui.compare.step_texts import milliseconds
-from torseur.ui.compare.values import RunLook
 from torseur.ui.text.number_text import number_text, quantity_text
 
 from .comparison_answers import ComparisonAnswers
+from .run_looks import run_looks
+from .step_texts import milliseconds
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
 
 
-def source_text(comparison: Comparison, looks: dict[str, RunLook]) -> str:
+def source_text(comparison: Comparison) -> str:
     """From where the exact motion is, or why there is none; why the hybrid run ended early, if it did."""
     lines = []
     exact = comparison.reference.exact
@@ -26,7 +26,7 @@ def source_text(comparison: Comparison, looks: dict[str, RunLook]) -> str:
         sources = "; ".join(dict.fromkeys(translated_anew(source) for _, source in exact.sources))
         lines.append(tr("Exact motion: {sources}.").format(sources=sources))
     elif comparison.no_exact:
-        reference = looks[comparison.reference.key].short
+        reference = run_looks(comparison)[comparison.reference.key].short
         lines.append(comparison.no_exact)
         lines.append(tr("Others are measured against: {reference}.").format(reference=reference))
     if comparison.no_hybrid:
@@ -66,7 +66,7 @@ def order_text(found: ComparisonAnswers) -> str:
     if math.isfinite(order.order):
         sentences.append(_halving(order))
         if order.scatters:
-            sentences.append(scatter_text(order))
+            sentences.append(_scatter_text(order))
     else:
         sentences.append(
             tr(
@@ -80,7 +80,7 @@ def order_text(found: ComparisonAnswers) -> str:
     return " ".join(sentences)
 
 
-def scatter_text(order: ConvergenceOrder) -> str:
+def _scatter_text(order: ConvergenceOrder) -> str:
     """How far slopes from one step to the next are apart, and what that leaves of the fitted order."""
     least, most = (number_text(slope, 2) for slope in order.slopes)
     told = tr("From one step to the next the slope goes from {least} to {most}: where in its step an event falls is chance.")

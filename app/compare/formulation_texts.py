@@ -13,11 +13,11 @@ import numpy as np
 
 from torseur.sim.simulation.step_arrays import ENTRY, IMPACT, IMPULSE, NORMAL, TARGET, VELOCITY, VELOCITY_BEFORE
 from torseur.sim.texts import tr
-from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.look.math_notation import DDOT, DOT
 from torseur.ui.text.number_text import as_shown, number_text, quantity_text
 
 from .comparison_answers import ComparisonAnswers, hybrid_run
+from .step_texts import milliseconds
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from torseur.sim.errors import TorseurError
 from torseur.sim.simulation.inspection.comparing.values import ConvergenceOrder
 from torseur.sim.texts import tr
-from torseur.ui.compare.values import IntegratorRow
 from torseur.ui.text.number_text import listed, number_text
 
 from .comparison_answers import hybrid_run
@@ -21,13 +21,22 @@ if TYPE_CHECKING:
 
 STEPS = (0.02, 0.01, 0.005, 0.0025)  # [s]
 LONGEST = 1.5  # of the motion that is stepped through impacts [s]: this takes Python a second
-MEASURED = ("explicit_euler", "semi_implicit_euler", "rk4", "dop853", "implicit_midpoint", "variational")
 
 
-def integrator_steps(comparison: Comparison, start: State) -> Iterator[Callable[[], IntegratorRow]]:
-    """A callable for each integrator, which measures it."""
-    for name in MEASURED:
-        yield lambda name=name: _measured(comparison, start, name)  # type: ignore[misc]
+@dataclass(frozen=True, slots=True)
+class IntegratorRow:
+    """One integrator for the smooth part, measured on the scene."""
+
+    name: str
+    order: int  # that it has by its construction
+    between: str  # measured between events: an order, "exact", or why there is none
+    through: str  # measured with one contact solve a step
+    tip: str = ""
+
+
+def integrator_rows(comparison: Comparison, start: State) -> Iterator[IntegratorRow]:
+    """One after the other, as they are measured."""
+    return (_measured(comparison, start, name) for name in INTEGRATOR_NAMES)
 
 
 def _measured(comparison: Comparison, start: State, name: str) -> IntegratorRow:

@@ -5,63 +5,25 @@ Source: contact-dynamics-lecture16, "Modelling methods" and "Example: A Brick Fa
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from torseur.sim.simulation.inspection.comparing.values import CLOSED
-from torseur.sim.simulation.inspection.friction.values import ContactPhase, ModeInterval, ModeSequence
 from torseur.sim.texts import marked, tr
-from torseur.ui.compare.step_texts import milliseconds
-from torseur.ui.compare.values import CornerPoints, IntegratorRow, LimitView, RunLook
 from torseur.ui.text.number_text import as_shown, number_text, quantity_text
 
 from .comparison_answers import ComparisonAnswers, hybrid_run
-from .comparison_texts import scatter_text
+from .comparison_texts import order_text
 from .formulation_texts import force_text
+from .integrator_rows import IntegratorRow
+from .step_texts import milliseconds
 
-LIMITS = (
-    ("impact_time", marked("Time-stepping: time of impact only to a step")),
-    ("exact_time", marked("Hybrid: exact time of impact, by its guard")),
-    ("forces", marked("Forces: explicit, or none?")),
-    ("higher_order", marked("Time-stepping: no higher order through impacts")),
-    ("corner", marked("Complementarity is not smooth")),
-    ("modes", marked("Hybrid planning needs the sequence of modes")),
-    ("pieces", marked("Known impact times: pieces optimised apart")),
-)
-MOST_INTERVALS = 7  # of a sequence that are written
 SHORTEST = 1e-6  # of a piece between two impacts that is counted [s]
 
 
-def limit_views(
-    answers: ComparisonAnswers, looks: dict[str, RunLook], t: float, measured: Sequence[IntegratorRow]
-) -> list[LimitView]:
-    """All of them, at the instant t [s]."""
-    return [
-        LimitView("impact_time", _impact_time(answers, looks)),
-        LimitView("exact_time", _exact_time(answers), "" if isinstance(answers.bisection, str) else tr("Open the page Impact")),
-        LimitView("forces", _forces(answers, looks, t)),
-        LimitView("higher_order", _higher_order(answers, measured), "" if measured else tr("Measure integrators")),
-        LimitView("corner", _corner(answers, looks)),
-        LimitView("modes", _modes(answers)),
-        LimitView("pieces", _pieces(answers), tr("Open the lecture's hop")),
-    ]
-
-
-def corner_points(answers: ComparisonAnswers, looks: dict[str, RunLook], t: float) -> CornerPoints | None:
-    """Gap and force of one pair after each step of time-stepping; None: no pair has a gap."""
-    run, corner = answers.stepped, answers.corner
-    if run is None or corner is None:
-        return None
-    gap = np.maximum(corner.gap, 0.0)
-    known = np.isfinite(gap)
-    i = run.index_at(t)
-    now = int(np.count_nonzero(known[:i])) if known[i] else -1
-    return CornerPoints(gap[known], corner.force[known], now, looks[run.key].short)
-
-
-def _impact_time(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple[str, ...]:
+def impact_time_text(answers: ComparisonAnswers) -> tuple[str, ...]:
+    """How well time-stepping knows the first impact."""
     reference = answers.comparison.reference
     first = next(iter(answers.impacts[reference.key]), None)
     lines = []
@@ -70,7 +32,10 @@ def _impact_time(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple
             continue
         one = answers.impacts[run.key][0]
         line = tr(
-            "{run}: impact 1 between {start:.4f} and {end:.4f} s", run=looks[run.key].short, start=one.t - run.dt, end=one.t
+            "{run}: impact 1 between {start:.4f} and {end:.4f} s",
+            run=answers.looks[run.key].short,
+            start=one.t - run.dt,
+            end=one.t,
         )
         if first is not None and run is not reference:
             impulse = quantity_text(one.impulse, "N s")
@@ -83,7 +48,7 @@ def _impact_time(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple
         lines += [
             tr(
                 "{run}: {t:.6f} s, Λ = {impulse}.",
-                run=looks[reference.key].short,
+                run=answers.looks[reference.key].short,
                 t=first.t,
                 impulse=quantity_text(first.impulse, "N s"),
             ),
@@ -97,7 +62,8 @@ def _late(seconds: float) -> str:
     return tr("told {time} late", time=time) if seconds >= 0.0 else tr("told {time} early", time=time)
 
 
-def _exact_time(answers: ComparisonAnswers) -> tuple[str, ...]:
+def exact_time_text(answers: ComparisonAnswers) -> tuple[str, ...]:
+    """How the hybrid scheme finds it, by its guard."""
     run = hybrid_run(answers.comparison)
     if run is None or not answers.impacts[run.key]:
         return (answers.comparison.no_hybrid or tr("Nothing strikes: no guard is crossed."),)
@@ -126,19 +92,20 @@ def _exact_time(answers: ComparisonAnswers) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _forces(answers: ComparisonAnswers, looks: dict[str, RunLook], t: float) -> tuple[str, ...]:
+def forces_text(answers: ComparisonAnswers, t: float) -> tuple[str, ...]:
+    """Forces of both runs at t [s]."""
     lines = []
     for letter, run in (("A", answers.a), ("B", answers.b)):
         if run.recording is not None:
             force = force_text(answers, run, t)
             lines.append(
-                tr("{letter}, {run}: {force} at {t:.4f} s.", letter=letter, run=looks[run.key].short, force=force, t=t)
+                tr("{letter}, {run}: {force} at {t:.4f} s.", letter=letter, run=answers.looks[run.key].short, force=force, t=t)
             )
         else:
             words = tr("impulses alone are kept")
             if run.exact is not None:
                 words = tr("a closed form of the motion, without forces")
-            lines.append(tr("{letter}, {run}: {words}.", letter=letter, run=looks[run.key].short, words=words))
+            lines.append(tr("{letter}, {run}: {words}.", letter=letter, run=answers.looks[run.key].short, words=words))
     stepped = answers.stepped
     if stepped is not None and answers.impacts[stepped.key]:
         one = answers.impacts[stepped.key][0]
@@ -160,29 +127,9 @@ def _forces(answers: ComparisonAnswers, looks: dict[str, RunLook], t: float) -> 
     return tuple(lines)
 
 
-def _higher_order(answers: ComparisonAnswers, measured: Sequence[IntegratorRow]) -> tuple[str, ...]:
-    order, lines = answers.order, []
-    if math.isfinite(order.order):
-        lines.append(
-            tr(
-                "Time-stepping here: order {order}, from h = {first} to {last} ms.",
-                order=number_text(order.order, 3),
-                first=milliseconds(order.steps[0]),
-                last=milliseconds(order.steps[-1]),
-            )
-        )
-        if order.scatters:
-            lines.append(scatter_text(order))
-        else:
-            ratio = number_text(2.0**order.order, 3)
-            lines.append(tr("Halving the step divides the error by {ratio}.", ratio=ratio))
-    else:
-        lines.append(
-            tr(
-                "This signal is exact at the ends of steps here (θ = ½). The times of impacts are not, nor is the lecture's "
-                "p⁺ = p + h v⁺, which is the dashed line of the plot."
-            )
-        )
+def higher_order_text(answers: ComparisonAnswers, measured: Sequence[IntegratorRow]) -> tuple[str, ...]:
+    """What order time-stepping has here, and what integrators have between impacts."""
+    lines = [order_text(answers)]
     for row in measured:
         if row.name in ("RK4", "DOP853"):
             lines.append(
@@ -198,11 +145,12 @@ def _higher_order(answers: ComparisonAnswers, measured: Sequence[IntegratorRow])
     return tuple(lines)
 
 
-def _corner(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple[str, ...]:
+def corner_text(answers: ComparisonAnswers) -> tuple[str, ...]:
+    """Whether states of time-stepping lie on the corner."""
     run, corner = answers.stepped, answers.corner
     if run is None or corner is None:
         return (tr("No pair of this scene has a gap in closed form."),)
-    off, name, pair = corner.off, looks[run.key].short, " – ".join(corner.bodies)
+    off, name, pair = corner.off, answers.looks[run.key].short, " – ".join(corner.bodies)
     known = int(np.count_nonzero(np.isfinite(corner.gap)))
     if not off.any():
         told = tr(
@@ -234,33 +182,14 @@ def _corner(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple[str,
     )
 
 
-def _modes(answers: ComparisonAnswers) -> tuple[str, ...]:
-    modes = answers.modes
-    if isinstance(modes, str):
-        return (modes,)
-    lasting = _lasting(modes)
-    lines = [
-        _counted(
-            len(lasting),
-            marked("The simulation was given none and found {n} phase; a hybrid planner must be told it in advance."),
-            marked("The simulation was given none and found {n} phases; a hybrid planner must be told them in advance."),
-        )
-    ]
-    for one in lasting[:MOST_INTERVALS]:
-        phases = _phases_text(modes, one)
-        lines.append(tr("   {start:.4f} – {end:.4f} s: {phases}", start=one.start, end=one.end, phases=phases))
-    if len(lasting) > MOST_INTERVALS:
-        lines.append(tr("   and {n} more", n=len(lasting) - MOST_INTERVALS))
-    pieces = len(_ends(answers)) - 1
-    if pieces > len(lasting):
-        lines.append(
-            tr(
-                "Its impacts make {n} pieces: those that end before the next recorded state, as where a bounce dies out, count "
-                "to the phase after them here.",
-                n=pieces,
-            )
-        )
-    return tuple(lines)
+def modes_text(answers: ComparisonAnswers) -> tuple[str, ...]:
+    """Why the sequence of modes is needed, and where that of the hybrid run is."""
+    if hybrid_run(answers.comparison) is None:
+        return (answers.comparison.no_hybrid,)
+    return (
+        tr("The simulation was given no sequence and found its own; a hybrid planner must be told it in advance."),
+        tr("While the hybrid run is played as A, the page Friction shows which contacts are open, stick and slip, and when."),
+    )
 
 
 def _ends(answers: ComparisonAnswers) -> list[float]:
@@ -279,23 +208,8 @@ def _counted(n: int, one: str, many: str) -> str:
     return tr(one if n == 1 else many, n=n)
 
 
-def _lasting(modes: ModeSequence) -> list[ModeInterval]:
-    """The phases that are more than an instant: what was struck in one state and let go in the next is the impact itself."""
-    found: list[ModeInterval] = []
-    start = math.nan
-    for one in modes.intervals:
-        following = modes.t[int(np.searchsorted(modes.t, one.start, side="right")) :][:1]
-        is_impact = bool(one.struck) and len(following) > 0 and one.end <= following[0] + 1e-12
-        begin = start if math.isfinite(start) else one.start
-        if is_impact or one.end - one.start <= 1e-9:
-            start = begin
-            continue
-        start = math.nan
-        found.append(ModeInterval(begin, one.end, one.phases, one.struck))
-    return found
-
-
-def _pieces(answers: ComparisonAnswers) -> tuple[str, ...]:
+def pieces_text(answers: ComparisonAnswers) -> tuple[str, ...]:
+    """The pieces into which impacts cut the motion."""
     run = hybrid_run(answers.comparison)
     if run is None or not answers.impacts[run.key]:
         return (tr("Nothing strikes: the whole motion is one piece."),)
@@ -311,17 +225,3 @@ def _pieces(answers: ComparisonAnswers) -> tuple[str, ...]:
         tr("Only the jump map joins the end of one to the start of the next: each could be optimised by itself."),
         tr("The workspace Trajectory plans so: phases in a given sequence, jumps between them, durations given or free."),
     )
-
-
-def _phases_text(modes: ModeSequence, interval: ModeInterval) -> str:
-    """Which pairs do what, contacts of one pair that do the same together."""
-    found: dict[tuple[tuple[str, str], ContactPhase], int] = {}
-    for lane, phase in zip(modes.lanes, interval.phases, strict=True):
-        if phase is not ContactPhase.OPEN:
-            found[lane.bodies, phase] = found.get((lane.bodies, phase), 0) + 1
-    words = {ContactPhase.STICK: tr("sticks"), ContactPhase.SLIP: tr("slides"), ContactPhase.CLOSED: tr("closed")}
-    texts = [
-        f"{bodies[0]}–{bodies[1]} {words[phase]}" + (tr(" ({n} contacts)", n=n) if n > 1 else "")
-        for (bodies, phase), n in found.items()
-    ]
-    return "; ".join(texts) or tr("nothing touches")

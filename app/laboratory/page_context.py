@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from torseur.ui.viewport.viewport import Viewport
 
+from ..compare.comparing import Comparing
 from ..documents.document import Document
 from ..drawing.contact.contact_scales import ContactScales
 from ..drawing.frame_analysis import FrameAnalysis
@@ -39,8 +40,10 @@ class PageContext:
     motion: MotionState  # of the pages on dynamics
     selection: ContactSelection  # of the pages on contact
     branches: Branches  # of the page What if
+    comparing: Comparing  # of the page Compare
     answers: AnswerThreads  # of the pages that are values
     open_robot: Callable[[str], object]  # or a planning scene, by its name, behind the window; the workspace stays
+    lead_to: Callable[[str], object]  # a page of a laboratory, or a scene in its own workspace, by its name
     plan: Callable[[], object]  # what is open
     show_document: Callable[[Document], object]  # that a page has made, in the workspace that is open
     write_file: Callable[..., object]  # `Exports.write`

@@ -30,6 +30,7 @@ from ..sheet.page import (
     NOTHING_DRAWN,
     BringIntoSight,
     ChooseFrame,
+    CompareSchemes,
     DropBranch,
     EditLoads,
     Effect,
@@ -37,8 +38,10 @@ from ..sheet.page import (
     FrameShapes,
     KeptBlock,
     Layer,
+    LeadTo,
     Page,
     PinFrame,
+    PlayRun,
     PlayScene,
     Pose,
     Reopen,
@@ -52,6 +55,7 @@ from ..sheet.page import (
     ShowState,
     ShowSwitches,
     StartBranch,
+    StopComparing,
     TypeMotion,
     Undoable,
 )
@@ -103,6 +107,7 @@ class SheetPage(PageBinding):
         self._opened = 0  # which document it was written of
         self._taken = 0.0  # [s] by writing and showing it last
         self.widget.happened.connect(self._take_shown)
+        context.session.document_changed.connect(self._forget_closed)
         self.tools = PageTools(context.viewport, context.posing, self.take, self)
         context.viewport.body_picked.connect(lambda body: self._seen and self.take(UserEvent("", "picked", body)))
         context.joints.selected.connect(lambda joint: self.take(UserEvent("", "joint", joint)))
@@ -118,6 +123,8 @@ class SheetPage(PageBinding):
             context.selection.changed.connect(self.update)
         if page.needs_branches:
             context.branches.changed.connect(self.update)
+        if page.needs_comparison:
+            context.comparing.changed.connect(self.update)
 
     @property
     def is_busy(self) -> bool:
@@ -158,6 +165,7 @@ class SheetPage(PageBinding):
             contact=context.selection.row if self.page.needs_contacts else -1,
             contact_scales=context.contact_scales() if self.page.needs_contacts else None,
             branch=context.branches.state if self.page.needs_branches else None,
+            comparison=context.comparing.state if self.page.needs_comparison else None,
             body=context.viewport.selected or "",
             analysis=self._shapes() if self.page.needs_analysis else None,
             compiled=all(map(session.kernels.has, self.waits_for)),
@@ -177,6 +185,7 @@ class SheetPage(PageBinding):
     def refresh(self) -> None:
         begun = time.perf_counter()
         self._soon.stop()
+        self._forget_closed()
         seen, self._written, self._opened = self.seen(), self.settings, self._session.opened
         self.questions.begin()
         if seen.compiled or self.page.goes_without:
@@ -298,6 +307,11 @@ class SheetPage(PageBinding):
             self._outlined = outlined
             self._context.viewport.select(body or None)
 
+    def _forget_closed(self) -> None:
+        """What is known of another document, seen or not, is let go."""
+        if self._opened != self._session.opened:
+            self.questions.forget()
+
     def _write_soon(self) -> None:
         if not self._soon.isActive():
             self._soon.start(0 if self._taken < AT_ONCE else min(MOST_REST, round(1000.0 * REST * self._taken)))
@@ -365,6 +379,14 @@ class SheetPage(PageBinding):
                 self._context.branches.start(changes, words, push_time)
             case DropBranch():
                 self._context.branches.drop()
+            case CompareSchemes(steps, lecture):
+                self._context.comparing.compare(steps, lecture)
+            case StopComparing():
+                self._context.comparing.give_up(tr("Stopped. What was compared before stays."))
+            case PlayRun(key):
+                self._context.comparing.play(key)
+            case LeadTo(name):
+                self._context.lead_to(name)
             case TypeMotion(motion, text, drag):
                 self._context.motion.type_motion(motion, text, drag)
             case EditLoads(loads, text, loads_before):

@@ -65,6 +65,7 @@ class Seen:
     contact: int = -1  # of pages with `needs_contacts`: row of the contact that is selected, in their table; -1: none
     contact_scales: ContactScales | None = None  # of the same pages: how long forces of contacts are drawn; None: none are
     branch: Any = None  # of pages with `needs_branches`: a `BranchState`
+    comparison: Any = None  # of pages with `needs_comparison`: a `ComparisonState`
     body: str = ""  # the one that is selected; empty: none
     analysis: Any = None  # of pages with `needs_analysis`: `FrameShapes`
     compiled: bool = True  # all that the page waits for; of pages that go on without
@@ -198,6 +199,33 @@ class DropBranch:
     """Show the run that the branch shown left."""
 
 
+@dataclass(frozen=True, slots=True)
+class CompareSchemes:
+    """Simulate what is open by every scheme, from its start."""
+
+    steps: tuple[float, ...]  # of time-stepping [s]
+    lecture: bool  # whether positions are as the lecture writes them
+
+
+@dataclass(frozen=True, slots=True)
+class StopComparing:
+    """Give up the comparison that is being made."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRun:
+    """Play a run of the comparison, by its key."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeadTo:
+    """Show a page of a laboratory, or open a scene, by its name."""
+
+    name: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TypeMotion:
     """Have another motion on all pages of dynamics; motions of one `drag` are one step to undo, until it ends."""
@@ -273,6 +301,10 @@ Effect = (
     | SelectContact
     | StartBranch
     | DropBranch
+    | CompareSchemes
+    | StopComparing
+    | PlayRun
+    | LeadTo
     | BringIntoSight
     | TypeMotion
     | EditLoads
@@ -303,6 +335,7 @@ class Page:
     needs_motion: ClassVar[bool] = False
     needs_contacts: ClassVar[bool] = False
     needs_branches: ClassVar[bool] = False
+    needs_comparison: ClassVar[bool] = False
     persistent: ClassVar[bool] = False  # its settings are there again when the program starts the next time
     stepped: ClassVar[str] = ""  # block of what has steps: arrow keys step it where the page has the keyboard
     drawn_only: ClassVar[frozenset[str]] = frozenset()  # settings that the sheet does not depend on, as what is hovered at

@@ -36,10 +36,7 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
         "task": Dock(tr(DOCKS["task"]), "task", panels.task),
         "phases": Dock(tr(DOCKS["phases"]), "phases", panels.phases, tools=panels.phases.tools, scroll=False),
         "plan": Dock(tr(DOCKS["plan"]), "plan", panels.plan, tools=(panels.plan.save,)),
-        "compare": Dock(tr(DOCKS["compare"]), "compare", panels.compare, scroll=False),
-        "comparison": Dock(
-            tr(DOCKS["comparison"]), "comparison", panels.comparison, tools=panels.comparison.tools, scroll=False
-        ),
+        "compare": Dock(tr(DOCKS["compare"]), "compare", panels.compare),
         "doctor": Dock(tr(DOCKS["doctor"]), "doctor", panels.doctor, scroll=False),
         "course": Dock(tr(DOCKS["course"]), "course", panels.course, scroll=False),
         "history": Dock(tr(DOCKS["history"]), "history", panels.history, scroll=False),

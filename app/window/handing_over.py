@@ -18,7 +18,7 @@ from ..session.undo import Change, pass_on
 if TYPE_CHECKING:
     from .window import Window
 
-PANELS = ("plots", "signals", "phases", "plan", "compare", "comparison", "table.formulas")
+PANELS = ("plots", "signals", "phases", "plan", "table.formulas")
 
 
 def begin_handing_over(window: Window) -> bool:
@@ -47,7 +47,7 @@ def hand_over(old: Window, new: Window) -> None:
     new.trajectory.planning.take_over(old.trajectory.planning)
     new.tables.take_over(old.tables)
     new.analysis.pinned = old.analysis.pinned
-    new.compare.take_over(old.compare)
+    new.comparing.take_over(old.comparing)
     new.editor.take_over(old.editor)
     new.files.take_over(old.files)
     new.recovery.take_over(old.recovery)

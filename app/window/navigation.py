@@ -21,7 +21,7 @@ from .panels import Panels
 from .workspaces import FIRST_WORKSPACE, VISIBLE_DOCKS, Workspaces
 
 DOCTOR_HEIGHT = 230
-BESIDE: Mapping[str, tuple[str, ...]] = {"compare": ("compare", "comparison"), "trajectory": ("plan", "phases")}
+BESIDE: Mapping[str, tuple[str, ...]] = {"trajectory": ("plan", "phases")}
 """Docks of a workspace that are seen together beside the guide; of others only the one that is led to."""
 
 

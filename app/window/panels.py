@@ -9,8 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QUndoView
 
 from torseur.sim.texts import tr
-from torseur.ui.compare.compare_panel import ComparePanel
-from torseur.ui.compare.comparison_plots import ComparisonPlots
 from torseur.ui.controls.buttons.copy_button import CopyButton
 from torseur.ui.course.course_panel import CoursePanel
 from torseur.ui.laboratory.laboratory import Laboratory
@@ -27,7 +25,6 @@ from torseur.ui.trajectory.phases.phase_board import PhaseBoard
 from torseur.ui.trajectory.plan.plan_panel import PlanPanel
 from torseur.ui.trajectory.task.task_panel import TaskPanel
 
-from ..compare.limit_texts import LIMITS
 from ..laboratory.contact_copying import ContactCopy
 
 
@@ -50,8 +47,7 @@ class Panels:
     task: TaskPanel
     phases: PhaseBoard
     plan: PlanPanel
-    compare: ComparePanel
-    comparison: ComparisonPlots
+    compare: SheetView
     doctor: DoctorPanel
     history: QUndoView
     course: CoursePanel
@@ -75,8 +71,7 @@ def make_panels(copied: Callable[[], ContactCopy | None]) -> Panels:
         TaskPanel(),
         PhaseBoard(),
         PlanPanel(),
-        ComparePanel(LIMITS),
-        ComparisonPlots(),
+        SheetView(),
         DoctorPanel(),
         _history(),
         CoursePanel(),

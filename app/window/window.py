@@ -36,8 +36,8 @@ from ..background.event_loop_meter import EventLoopMeter
 from ..background.kernels import Kernels
 from ..background.stop_work import stop_work
 from ..background.threads import Deadline, is_running
-from ..compare.compare import CompareBinding
-from ..compare.compare_layer import CompareLayer
+from ..compare.comparing import Comparing
+from ..compare.page import Compare
 from ..course.course import CourseBinding
 from ..documents.document import Document
 from ..drawing.frame_analysis import FrameAnalysis
@@ -190,7 +190,7 @@ class Window(QMainWindow):
         self.switches.use_workspace(self.navigation.beside if key == "course" else key)
 
     def _look_beside_guide(self, name: str) -> QWidget:
-        self.compare.give_back()
+        self.comparing.give_back()
         body = self.navigation.look_at(name)
         self._draw_workspace("course")
         return body
@@ -202,7 +202,7 @@ class Window(QMainWindow):
     def _begin_docks(self, key: str) -> None:
         self.workspaces.begin(key)
         if key != "compare":
-            self.compare.give_back()
+            self.comparing.give_back()
         self.top_bar.show_workspace(key)
 
     def _draw_and_catch_up(self) -> None:
@@ -318,6 +318,7 @@ class Window(QMainWindow):
         session, viewport, preferences = self.session, self.viewport, self.preferences
         self.branches = Branches(session, self.picture, self.threads, self)
         self.motion = MotionState(session, self)
+        self.comparing = Comparing(session, viewport, self.panels.compare.isVisible, self)
         context = PageContext(
             session,
             self.analysis,
@@ -331,8 +332,10 @@ class Window(QMainWindow):
             self.motion,
             self.selection,
             self.branches,
+            self.comparing,
             self.threads,
             lambda name: self.opened_document.begin_here(name),
+            self._lead_to,
             lambda: self.trajectory.board.plan(),
             self._show_in_workspace,
             self.exports.write,
@@ -350,6 +353,7 @@ class Window(QMainWindow):
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),
         }
         self.docked = {  # pages that have docks of their own, by these
+            "compare": SheetPage(Compare(), context, self, self.panels.compare, title=tr(DOCKS["compare"])),
             "kinematics": SheetPage(Kinematics(), context, self, self.panels.kinematics, title=tr(DOCKS["kinematics"])),
             "masses": SheetPage(Masses(), context, self, self.panels.masses, title=tr(DOCKS["masses"])),
         }
@@ -392,13 +396,6 @@ class Window(QMainWindow):
         self.trajectory = TrajectoryBinding(session, planned, self.picture, viewport, self.exports.write, self.threads, self)
         planning = self.trajectory.planning
         planning.plan_changed.connect(lambda: self.status.show_outdated(planning.outdated))
-        self.compare = CompareBinding(
-            session,
-            (self.panels.compare, self.panels.comparison),
-            CompareLayer(session, self.picture, viewport),
-            self._follow_limit,
-            self,
-        )
 
     def _make_scene_editing(self) -> None:
         session, viewport, preferences = self.session, self.viewport, self.preferences
@@ -429,7 +426,6 @@ class Window(QMainWindow):
             self.times.refresh_marks,
             self.scenery.refresh,
             self.status.refresh,
-            self.compare.refresh,
         )
         self.clock = Clock(self.session, late, self, lambda: self.turns.holding, lambda: self.viewport.is_due)
         self.viewport.frame_shown.connect(self.clock.look, Qt.ConnectionType.QueuedConnection)
@@ -513,7 +509,7 @@ class Window(QMainWindow):
             lambda trace: self.failures.tell_of(self.tr("Compiling the kernels failed."), _last_line(trace), trace)
         )
         self.docks["contact"].visibilityChanged.connect(self.highlight.show)
-        self.docks["compare"].visibilityChanged.connect(self.compare.look, Qt.ConnectionType.QueuedConnection)
+        self.docks["compare"].visibilityChanged.connect(self.comparing.look, Qt.ConnectionType.QueuedConnection)
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         # Later, as a dock tells that it hides before what is in it does.
         for key in (*self.docked, *self.navigation.laboratories):
@@ -589,7 +585,7 @@ class Window(QMainWindow):
     @property
     def has_work(self) -> bool:
         """Whether something is being read, written or worked out that would be lost with it."""
-        return self.files.busy or self.exports.busy or self.editor.busy or self.trajectory.busy or self.compare.busy
+        return self.files.busy or self.exports.busy or self.editor.busy or self.trajectory.busy or self.comparing.running
 
     @property
     def _is_busy(self) -> bool:
@@ -617,12 +613,9 @@ class Window(QMainWindow):
             text = self.tr("Gaps of the event loop are measured from now on.")
             self.toast.show_message(text, self.tr("The same command shows them."), "plain")
 
-    def _follow_limit(self, key: str) -> None:
-        """Where more is of a limit of schemes that the workspace Compare shows."""
-        if key == "exact_time":
-            self.navigation.show_page("impact")
-        else:
-            self.files.begin("lecture_hop")
+    def _lead_to(self, name: str) -> None:
+        """Show a page, or open a scene."""
+        (self.navigation.show_page if name in PAGES else self.files.begin)(name)
 
     def _show_in_workspace(self, document: Document) -> None:
         workspace = self.workspaces.current

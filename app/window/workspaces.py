@@ -40,7 +40,6 @@ DOCKS: Mapping[str, str] = {
     "phases": marked("Phases"),
     "plan": marked("Plan"),
     "compare": marked("Compare"),
-    "comparison": marked("Comparison"),
     "doctor": marked("Load doctor"),
     "history": marked("History"),
     "course": marked("Course"),
@@ -53,7 +52,7 @@ VISIBLE_DOCKS = {
     "laboratory": ("joints", "laboratory"),
     "dynamics": ("joints", "dynamics", "signals"),
     "trajectory": ("task", "plan", "phases"),
-    "compare": ("compare", "comparison"),
+    "compare": ("compare",),
     "course": ("course",),
 }
 FIRST_WORKSPACE = "kinematics"
@@ -74,8 +73,8 @@ WIDTHS = {
 }
 LARGER = 1.4  # all that is on a page that is presented
 # What is shown of a workspace while it is presented.
-PAGES = ("kinematics", "contact", "masses", "table", "laboratory", "dynamics", "plan", "phases", "compare", "comparison")
-HEIGHTS = {"plots": 190, "signals": 230, "phases": 336, "comparison": 236}
+PAGES = ("kinematics", "contact", "masses", "table", "laboratory", "dynamics", "plan", "phases", "compare")
+HEIGHTS = {"plots": 190, "signals": 230, "phases": 336}
 
 
 class Workspaces:
@@ -111,7 +110,6 @@ class Workspaces:
             ("plan", area.RightDockWidgetArea),
             ("phases", area.BottomDockWidgetArea),
             ("compare", area.RightDockWidgetArea),
-            ("comparison", area.BottomDockWidgetArea),
             ("model", area.LeftDockWidgetArea),
             ("masses", area.RightDockWidgetArea),
             ("plots", area.BottomDockWidgetArea),

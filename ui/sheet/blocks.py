@@ -143,6 +143,7 @@ class TableCell(NamedTuple):
     tip: str = ""
     indent: int = 0  # [px]
     fill: str = ""  # colour #RRGGBB of the pale box behind it
+    mark: str = ""  # colour #RRGGBB of a small square before it
 
 
 class TableColumn(NamedTuple):

@@ -383,9 +383,7 @@ def _columns(columns: tuple[TableColumn, ...]) -> list[rows.Column[Any]]:
 def _column(k: int, column: TableColumn) -> rows.Column[Any]:
     def write(row: Any) -> rows.Cell:
         cell = row[k]
-        return rows.Cell(
-            cell.text, cell.role, cell.weight, cell.unit, cell.indent, cell.icon, icon_role=cell.role, fill=cell.fill
-        )
+        return rows.Cell(cell.text, cell.role, cell.weight, cell.unit, cell.indent, cell.icon, cell.role, cell.fill, cell.mark)
 
     def value(row: Any) -> float:
         return nan if row[k].value is None else row[k].value

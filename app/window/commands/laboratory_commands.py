@@ -418,7 +418,7 @@ TOPICS: Mapping[str, PanelTopic] = {
     "comparison": PanelTopic(
         marked("Difference of two schemes over time, order of convergence"),
         "compare",
-        "comparison",
+        "compare",
         "différence, erreur, error, convergence",
     ),
     "ellipsoids": PanelTopic(

@@ -10,12 +10,13 @@ import pytest
 
 from tests.sim.simulation.parts import ball, box, floor_scene, standing
 from torseur import sim
-from torseur.app.compare.compare import STEPS
+from torseur.app.compare.comparing import STEPS
 from torseur.app.compare.comparison_answers import comparison_answers
+from torseur.app.compare.comparison_plots import corner_plot, corner_states
 from torseur.app.compare.comparison_texts import impact_text, order_text, source_text
 from torseur.app.compare.formulation_texts import hybrid_text, time_stepping_text
-from torseur.app.compare.limit_texts import LIMITS, corner_points, limit_views
-from torseur.app.compare.run_looks import run_looks
+from torseur.app.compare.limit_section import limits_section
+from torseur.app.sheet.questions import ImmediateQuestions
 from torseur.sim.errors import ArgumentError
 from torseur.ui.text.number_text import number_text
 
@@ -26,73 +27,43 @@ def brick():
     return comparison_answers(comparison, "h=0.01", "exact", comparison.first_signal)
 
 
-@pytest.fixture(scope="module")
-def looks(brick):
-    return run_looks(brick.comparison)
+def told(answers, key, t=0.5):
+    """What a limit says, unfolded."""
+    limits = limits_section(answers, t, (), frozenset({f"limits.{key}"}), ImmediateQuestions())
+    (limit,) = (limit for limit in limits.blocks if limit.key == key)
+    return limit.blocks[0].text
 
 
-def told(brick, looks, key, t=0.5):
-    (view,) = (view for view in limit_views(brick, looks, t, []) if view.key == key)
-    return "\n".join(view.lines)
-
-
-def test_each_limit_has_a_title_and_words(brick, looks):
-    views = limit_views(brick, looks, 0.5, [])
-    assert [view.key for view in views] == [key for key, _ in LIMITS]
-    assert all(view.lines for view in views)
-
-
-def test_the_time_of_impact_is_told_to_a_step_and_exactly(brick, looks):
-    assert "h = 20 ms: impact 1 between 0.3000 and 0.3200 s, told 0.725 ms late" in told(brick, looks, "impact_time")
-    exactly = told(brick, looks, "exact_time")
+def test_the_time_of_impact_is_told_to_a_step_and_exactly(brick):
+    assert "h = 20 ms: impact 1 between 0.3000 and 0.3200 s, told 0.725 ms late" in told(brick, "impact_time")
+    exactly = told(brick, "exact_time")
     assert "Impact 1 at 0.3192754284" in exactly
     assert f"{len(brick.bisection.steps)} halvings" in exactly
     assert "0.3192754" in str(brick.bisection.t)
 
 
-def test_why_a_guard_is_not_bisected_is_said(brick, looks, monkeypatch):
+def test_why_a_guard_is_not_bisected_is_said(brick, monkeypatch):
     def refuses(recording, i):
         raise ArgumentError("joints alone struck")
 
     monkeypatch.setattr("torseur.sim.simulation.inspection.jumps.guard_bisection.guard_bisection", refuses)
     comparison = brick.comparison
     answers = comparison_answers(comparison, "h=0.01", "exact", comparison.first_signal)
-    assert "Its guard is not bisected: joints alone struck." in told(answers, looks, "exact_time")
+    assert "Its guard is not bisected: joints alone struck." in told(answers, "exact_time")
 
 
-def test_forces_of_both_schemes_are_the_weight_at_rest_and_an_impact_is_a_step(brick, looks):
-    text = told(brick, looks, "forces")
+def test_forces_of_both_schemes_are_the_weight_at_rest_and_an_impact_is_a_step(brick):
+    text = told(brick, "forces")
     assert "A, h = 10 ms: Σλ = 58.86 N" in text
     assert "a mean force of 1884 N" in text  # 18.84 N s over 10 ms
-    assert "A, h = 10 ms: no λ yet, a start at 0.0000 s." in told(brick, looks, "forces", 0.0)
+    assert "A, h = 10 ms: no λ yet, a start at 0.0000 s." in told(brick, "forces", 0.0)
 
 
-def test_the_sequence_of_modes_and_the_pieces_have_their_times(brick, looks):
-    assert "0.3193 – 1.0000 s: ground–brick closed (4 contacts)" in told(brick, looks, "modes")
-    assert "found 2 phases; a hybrid planner must be told them" in told(brick, looks, "modes")
-    pieces = told(brick, looks, "pieces")
+def test_the_pieces_have_their_times(brick):
+    pieces = told(brick, "pieces")
     assert (
         "With the time of its one impact known this motion is 2 smooth pieces: [0.0000, 0.3193] s, [0.3193, 1.0000] s" in pieces
     )
-
-
-def test_phases_that_end_within_a_recorded_state_are_told_beside_the_pieces_that_impacts_make():
-    comparison = sim.compare_schemes(sim.load_scene("bouncing_ball"), (0.02,), duration=1.4)
-    answers = comparison_answers(comparison, "h=0.02", "exact", comparison.first_signal)
-    views = {view.key: " ".join(view.lines) for view in limit_views(answers, run_looks(comparison), 0.5, [])}
-    phases = int(re.search(r"found (\d+) phases", views["modes"])[1])
-    pieces = int(re.search(r"is (\d+) smooth pieces", views["pieces"])[1])
-    assert pieces > phases
-    assert f"Its impacts make {pieces} pieces" in views["modes"]
-
-
-def test_why_a_sequence_of_modes_is_not_known_is_said(brick, looks, monkeypatch):
-    def refuses(recording):
-        raise ArgumentError("70 contacts touch at once")
-
-    monkeypatch.setattr("torseur.sim.simulation.inspection.friction.mode_sequence.mode_sequence", refuses)
-    answers = comparison_answers(brick.comparison, "h=0.01", "exact", brick.comparison.first_signal)
-    assert "not known: 70 contacts touch at once." in told(answers, looks, "modes")
 
 
 def test_the_steps_compared_at_first_tell_the_falling_brick_s_impact_apart():
@@ -101,15 +72,19 @@ def test_the_steps_compared_at_first_tell_the_falling_brick_s_impact_apart():
     assert all(longer > 1.5 * shorter for longer, shorter in zip(late, late[1:], strict=False))
 
 
-def test_every_step_lies_on_the_corner(brick, looks):
-    assert "All 101 states of h = 10 ms lie on" in told(brick, looks, "corner")
-    points = corner_points(brick, looks, 0.5)
-    assert len(points.gap) == 101
-    assert np.max(points.gap * points.force) < 1e-9  # gaps of a brick at rest are below 1e-11 m
-    assert points.force[points.now] == pytest.approx(58.86, abs=1e-9)
-    flying = corner_points(brick, looks, 0.1)
-    assert flying.force[flying.now] == 0.0
-    assert flying.gap[flying.now] == pytest.approx(0.5 - 0.5 * 9.81 * 0.1**2, abs=1e-12)
+def now_on_corner(answers, t):
+    """Gap and force of the state at t, as the plot has it."""
+    point = corner_plot(answers, corner_states(answers), t).curves[-1]
+    return point.x[0], point.y[0]
+
+
+def test_every_step_lies_on_the_corner(brick):
+    assert "All 101 states of h = 10 ms lie on" in told(brick, "corner")
+    gap, force = corner_states(brick)
+    assert 30 < len(gap) < 101  # those at rest are one point
+    assert np.max(gap * force) < 1e-9  # gaps of a brick at rest are below 1e-11 m
+    assert now_on_corner(brick, 0.5) == (pytest.approx(0.0, abs=1e-9), pytest.approx(58.86, abs=1e-9))
+    assert now_on_corner(brick, 0.1) == (pytest.approx(0.5 - 0.5 * 9.81 * 0.1**2, abs=1e-12), 0.0)
 
 
 def test_what_another_pair_bears_is_not_on_the_corner_of_the_one_that_falls():
@@ -119,15 +94,15 @@ def test_what_another_pair_bears_is_not_on_the_corner_of_the_one_that_falls():
     comparison = sim.compare_schemes(scene, (0.01,), duration=1.0)
     answers = comparison_answers(comparison, "h=0.01", "hybrid", comparison.first_signal)
     assert answers.corner.bodies == ("ground", "ball")
-    points = corner_points(answers, run_looks(comparison), 0.2)
-    assert not np.any((points.gap > 1e-6) & (points.force > 0.0))
+    gap, force = corner_states(answers)
+    assert not np.any((gap > 1e-6) & (force > 0.0))
 
 
 def test_states_off_the_corner_are_said_to_be():
     comparison = sim.compare_schemes(sim.load_scene("brick_on_corner"), (0.02,), duration=1.0)
     answers = comparison_answers(comparison, "h=0.02", "hybrid", comparison.first_signal)
     assert 0 < np.count_nonzero(answers.corner.off) < len(answers.corner.gap)
-    text = told(answers, run_looks(comparison), "corner")
+    text = told(answers, "corner")
     assert f"{np.count_nonzero(answers.corner.off)} of 51; φ is up to" in text
     assert "of ground – brick" in text
 
@@ -140,7 +115,7 @@ def test_an_order_that_scatters_is_said_to():
     text = order_text(answers)
     assert f"from {number_text(least, 2)} to {number_text(most, 2)}" in text
     assert f"a standard error of {number_text(answers.order.standard_error, 2)}" in text
-    assert "Halving the step divides" not in told(answers, run_looks(comparison), "higher_order")
+    assert text in told(answers, "higher_order")
 
 
 def test_equations_have_the_numbers_of_the_step_at_hand(brick):
@@ -176,14 +151,10 @@ def test_what_is_written_of_a_step_is_what_was_solved_whatever_theta_and_restitu
     assert any("holds to" in line for line in told.numbers)
 
 
-def test_where_the_exact_motion_is_from_and_what_orders_say(brick, looks):
-    assert "√(2 h/g)" in source_text(brick.comparison, looks)
+def test_where_the_exact_motion_is_from_and_what_orders_say(brick):
+    assert "√(2 h/g)" in source_text(brick.comparison)
     assert "exact to rounding" in order_text(brick)
     assert "halving the step divides it by 1.9" in order_text(brick)
     assert re.search(r" h⁰˙⁹\S*, h in s", order_text(brick))
     assert "A 29.56 J, B 29.43 J" in impact_text(brick)  # ½ · 6 kg · (9.81 · 0.32)², and m g · 0.5 m
     assert "g h, is lost with the rest" in impact_text(brick)
-
-
-def test_runs_are_told_apart_without_colour(looks):
-    assert len({look.dash for look in looks.values()}) == len(looks)

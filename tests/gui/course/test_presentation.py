@@ -72,7 +72,7 @@ def test_f6_shows_the_page_larger_beside_the_view_and_esc_brings_all_back(leavin
     press(window, hand, Key.Key_7)
     assert shown(window) == {"phases"}
     press(window, hand, Key.Key_8)
-    assert shown(window) == {"compare", "comparison"}
+    assert shown(window) == {"compare"}
     press(window, hand, Key.Key_6, Key.Key_Escape)
     assert layout() == before
     assert QApplication.font("QMenu").pixelSize() == menu

@@ -79,7 +79,7 @@ def test_each_letter_of_each_page_has_a_row_that_says_so(window, hand, reference
 def test_each_letter_of_what_is_beside_the_view_has_a_row_that_says_so(window, hand, reference, workspace):
     assert window.open(reference)
     window.use_workspace(workspace)
-    hand.wait_until(lambda: workspace != "compare" or window.compare.comparison is not None and not window.compare.busy)
+    hand.wait_until(lambda: workspace != "compare" or window.docked["compare"].sheet.has("order"))
     hand.rest()
     shown = {key: painted_in(dock.body) for key, dock in window.docks.items() if dock.isVisible()}
     assert any(letters(text) for texts in shown.values() for text in texts)

@@ -216,17 +216,15 @@ def test_a_comparison_stays_and_is_not_made_again(shown, hand):
     window = shown.window
     assert window.open("falling_brick")
     window.use_workspace("compare")
-    hand.wait_until(lambda: window.compare.comparison is not None and not window.compare.busy)
-    runs = window.panels.compare.runs
-    runs.b.show_choice("h=0.003")
-    runs.b.chosen.emit("h=0.003")
-    hand.wait_until(lambda: not window.compare.busy)
-    made = window.compare.comparison.runs
+    hand.wait_until(lambda: window.docked["compare"].sheet.has("order"))
+    window.docked["compare"].widget.part("runs.pair.b").chosen.emit("h=0.003")
+    made = window.comparing.state.comparison.runs
     _, window = switch(shown, hand, "fr")
-    hand.wait_until(lambda: not window.compare.busy)
-    assert window.compare.comparison.runs is made
-    assert window.panels.compare.runs.b.choice == "h=0.003"
-    assert window.panels.compare.runs.steps.text() == "15; 6; 3; 1"
+    page = window.docked["compare"]
+    hand.wait_until(lambda: page.sheet.has("order"))
+    assert window.comparing.state.comparison.runs is made
+    assert page.widget.part("runs.pair.b").choice == "h=0.003"
+    assert page.widget.part("runs.times.steps").text() == "15; 6; 3; 1"
 
 
 def test_contact_stays_with_its_selection_its_possible_forces_and_the_names_of_its_edits(shown, hand):

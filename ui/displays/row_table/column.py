@@ -27,6 +27,7 @@ class Cell(NamedTuple):
     icon: str = ""  # of `SHAPES`, before the text; after it at the right of a table
     icon_role: str = "text_hint"
     fill: str = ""  # colour #RRGGBB of the pale box behind the text
+    mark: str = ""  # colour #RRGGBB of a small square before the text
 
 
 @dataclass(frozen=True, slots=True)

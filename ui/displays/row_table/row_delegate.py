@@ -50,7 +50,7 @@ class RowDelegate(QStyledItemDelegate):
         measured = math_width if column.math else text_width
         width = measured(cell.text, column.px, cell.weight) + cell.indent + sum(model.margins[at]) + 1
         width += (math_width(cell.unit, CAPTION) + 3 if cell.unit else 0) + (SIDE + 4 if cell.icon else 0)
-        return ceil(width) + (MARK if column.mark else 0)
+        return ceil(width) + (MARK if column.mark or cell.mark else 0)
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
@@ -108,6 +108,10 @@ def paint_cell(painter: QPainter, theme: Theme, box: QRectF, cell: Cell, column:
     """A text in a box with what stands beside it. A name that is too long is cut in its middle; a number has fewer digits."""
     if cell.fill:
         paint_box(painter, box.adjusted(2 - GAP, 2, GAP, -2), tinted(cell.fill, 0.16), None, 4)
+    if cell.mark:
+        square = QRectF(box.left() + 1, box.center().y() - 5, 10, 10)
+        paint_box(painter, square, tinted(cell.mark, 0.45), cell.mark, 0.0)
+        box = box.adjusted(MARK, 0, 0, 0)
     if cell.icon:
         x = box.right() - SIDE if column.right else box.left()
         paint_icon(painter, cell.icon, getattr(theme, cell.icon_role), x, box.center().y() - SIDE / 2)

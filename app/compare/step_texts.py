@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..text.number_text import as_shown, listed, parse_number, parts_of
+from torseur.ui.text.number_text import as_shown, listed, parse_number, parts_of
 
 
 def milliseconds(step: float) -> str:

@@ -1,0 +1,306 @@
+"""Compares what is open by several schemes, behind the window, and has the session play one of the runs."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Qt, Signal
+from typing_extensions import override
+
+from torseur.sim.compilation import DYNAMICS, POSING
+from torseur.sim.errors import TorseurError
+from torseur.sim.interruption import Interrupted, checkpoint, interruptible
+from torseur.sim.multibody.model.state import State
+from torseur.sim.texts import tr, translated_anew
+from torseur.ui.viewport.viewport import Viewport
+
+from ..background.background_job import BackgroundJob, Job
+from ..drawing.framing import framing
+from ..session.session import Session
+from ..session.session_state import Run, SessionState
+from .run_looks import run_looks
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison, ComparisonProgress
+    from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun
+    from torseur.sim.simulation.running.scene.scene import Scene
+    from torseur.sim.simulation.running.scene.settings import Settings
+
+    from ..documents.document import Document
+
+log = logging.getLogger("torseur.comparing")
+
+STEPS = (0.015, 0.006, 0.003, 0.001)  # [s], at first: a brick that falls 0.5 m strikes at other ends of each
+SMALL = 60  # numbers of v up to which a scene is compared unasked
+INSTANTS = 9  # of the motion that the camera has in sight
+SHARED = {"scheme": "time_stepping", "dt": 1e-3, "theta": 0.5}  # for what runs of one comparison differ in
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ComparisonQuestion:
+    """What is to be compared."""
+
+    scene: Scene
+    steps: tuple[float, ...]  # [s]
+    duration: float  # [s]
+    state: State
+    settings: Settings
+    theta: float | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ComparisonState:
+    """What there is of comparing just now."""
+
+    steps: tuple[float, ...]  # of time-stepping [s]
+    lecture: bool  # whether positions are as the lecture writes them; else they are exact in free fall
+    comparison: Comparison | None  # what was compared; None: nothing yet
+    question: ComparisonQuestion | None  # which it answers
+    number: int  # of the comparison, from 1
+    is_current: bool  # whether what is open is what was compared
+    a: str  # key of the run that is to be played
+    played: SchemeRun | None  # the one that is; None: something else
+    running: bool  # whether another comparison is being made
+    progress: ComparisonProgress | None
+    notice: str  # why there is none of what is open, or none newer
+
+
+class Comparing(BackgroundJob):
+    """Makes one comparison at a time, and compares a small scene unasked as it comes into sight."""
+
+    changed = Signal()
+    _told = Signal(object, object)
+
+    def __init__(
+        self, session: Session, viewport: Viewport, is_seen: Callable[[], bool], parent: QObject | None = None
+    ) -> None:
+        super().__init__("comparing", parent)
+        self._session, self._viewport, self._is_seen = session, viewport, is_seen
+        self._steps: tuple[float, ...] = STEPS
+        self._lecture = True
+        self._comparison: Comparison | None = None
+        self._question: ComparisonQuestion | None = None
+        self._number = 0
+        self._a = ""
+        self._progress: ComparisonProgress | None = None
+        self._notice = ""
+        self._tried: object = None  # the document that was compared unasked
+        self._before: SessionState | None = None  # what the window played before runs were played here
+        self._played: object = None  # the simulation that was put in its place
+        self._told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+        session.document_changed.connect(self._forget)
+        session.settings_changed.connect(self.changed)
+        session.recording_changed.connect(self.changed)
+        session.kernels.loaded.connect(lambda group: self.look() if group == DYNAMICS else None)
+
+    @property
+    def running(self) -> bool:
+        """Whether a comparison is being made."""
+        return self._job is not None
+
+    @property
+    def state(self) -> ComparisonState:
+        """What there is just now."""
+        return ComparisonState(
+            self._steps,
+            self._lecture,
+            self._comparison,
+            self._question,
+            self._number,
+            self._is_current(),
+            self._a,
+            self._played_run(),
+            self.running,
+            self._progress,
+            self._notice,
+        )
+
+    def compare(self, steps: tuple[float, ...], lecture: bool) -> None:
+        """Simulate what is open by every scheme, from its start, in place of what was being compared."""
+        self._steps, self._lecture = steps, lecture
+        session, document = self._session, self._session.document
+        self._notice = self._reason()
+        if document is not None and not self._notice:
+            session.playback.pause()
+            self.cancel()
+            self._progress = None
+            start = State(0.0, session.state.q, document.scene.initial.v)
+            known = self._question
+            settings = known.settings if known is not None and self._played_run() is not None else session.settings
+            theta = 1.0 if lecture else None
+            self._begin(_Job(ComparisonQuestion(document.scene, steps, session.playback.duration, start, settings, theta)))
+        self.changed.emit()
+
+    def give_up(self, notice: str) -> None:
+        """Make no comparison any more, and say why; what was compared before stays."""
+        self.cancel()
+        self._notice = notice
+        self.changed.emit()
+
+    def play(self, key: str) -> None:
+        """Have the window play a run, and remember what it played before that was not put here."""
+        session, comparison, self._a = self._session, self._comparison, key
+        assert comparison is not None
+        run, playing = comparison.run(key), session.state.run.simulation
+        if self._played is None or playing is not self._played:
+            self._before = session.state
+        if run.simulation is not None and run.recording is not None and playing is not run.simulation:
+            played = Run(session.state.run.target, run.recording.index_at(session.playback.time), run.simulation)
+            state = replace(session.state, settings=run.simulation.settings, run=played)
+            text = tr("Play {run}", run=run_looks(comparison)[key].name)
+            session.change(state, text, ("compare", session.opened))
+        self._played = session.state.run.simulation
+        self.changed.emit()
+
+    def give_back(self) -> None:
+        """The workspace is left: the recording and the settings that were there before are there again."""
+        session, before, self._before = self._session, self._before, None
+        played, self._played = self._played, None
+        if before is not None and played is not None and session.state.run.simulation is played:
+            if before.document is session.document:
+                session.change(before, tr("Play what was there before"), ("compare", session.opened))
+
+    def look(self) -> None:
+        """It has come into sight, or nobody looks any more: then nothing is made."""
+        document = self._session.document
+        if not self._is_seen():
+            if self.running:
+                self._tried = None
+                self.give_up(tr("Stopped when the workspace was left. What was compared before stays."))
+        elif self._comparison is None and document is not None and not self.running:
+            is_small = document.kind == "scene" and document.scene.model.nv <= SMALL
+            self._notice = self._reason() or ("" if is_small else _why_not_unasked(document))
+            if not self._notice and self._tried is not document:
+                self._tried = document
+                self.compare(self._steps, self._lecture)
+            self.changed.emit()
+        elif self._comparison is not None and self._played is None and self._is_current():
+            self.play(self._a)
+
+    def take_over(self, other: Comparing) -> None:
+        """Show what another compared, which compares nothing just now."""
+        self._steps, self._lecture, self._tried, self._a = other._steps, other._lecture, other._tried, other._a
+        self._question, self._before, self._played = other._question, other._before, other._played
+        self._number = other._number
+        if (found := other._comparison) is not None:
+            no_exact, no_hybrid = translated_anew(found.no_exact), translated_anew(found.no_hybrid)
+            self._comparison = replace(found, no_exact=no_exact, no_hybrid=no_hybrid)
+
+    @override
+    def run(self, job: _Job) -> None:
+        try:
+            with interruptible(job.cancelled.is_set):
+                for found in _steps_of(job.question):
+                    checkpoint()
+                    self._told.emit(job, found)
+        except Interrupted:
+            return
+        except TorseurError as error:
+            self._told.emit(job, str(error))
+        except Exception as error:
+            log.exception("comparing %s failed", job.question.scene.name)
+            self._told.emit(job, f"{type(error).__name__}: {error}")
+
+    def _hear(self, job: _Job, found: Comparison | ComparisonProgress | str) -> None:
+        from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison, ComparisonProgress
+
+        if job is not self._job:
+            return
+        if isinstance(found, ComparisonProgress):
+            self._progress = found
+        else:
+            self._job = None
+            self.ended.emit()
+            if isinstance(found, Comparison):
+                self._take(found, job.question)
+            else:
+                self._notice = found
+        self.changed.emit()
+
+    def _take(self, comparison: Comparison, question: ComparisonQuestion) -> None:
+        is_first = self._comparison is None
+        self._comparison, self._question, self._number = comparison, question, self._number + 1
+        playable = [run.key for run in comparison.runs if run.simulation is not None]
+        self.play(self._a if self._a in playable else playable[min(1, len(playable) - 1)])
+        if is_first and self._session.kernels.has(POSING):
+            self._frame(comparison)
+
+    def _frame(self, comparison: Comparison) -> None:
+        """Have all of the motion in sight."""
+        from torseur.sim.multibody.kinematics.kinematics import frame_poses
+
+        scene, run = comparison.scene, comparison.reference
+        rows = run.q[np.linspace(0, len(run.q) - 1, INSTANTS).astype(int)]
+        poses = [frame_poses(scene.model, np.ascontiguousarray(q)) for q in rows]
+        self._viewport.set_framing(framing(scene, self._viewport.view, poses))
+        self._viewport.fit()
+
+    def _forget(self) -> None:
+        """Another scene is compared anew; what was only edited is told to have changed."""
+        document, compared = self._session.document, self._question
+        if self._session.rebuilding or document is None or (compared is not None and document.scene is compared.scene):
+            return
+        self.cancel()
+        self._comparison = self._question = self._before = self._played = None
+        self._notice = self._a = ""
+        self.look()
+
+    def _reason(self) -> str:
+        """Why nothing can be compared, a sentence; empty: it can."""
+        if self._session.document is None:
+            return tr("Open a scene to compare schemes on it.")
+        if self._session.is_replay:
+            return tr("A recording or a plan is not simulated anew: open its scene to compare schemes on it.")
+        if not self._session.kernels.has(DYNAMICS):
+            return tr("The kernels of the simulation are still being compiled.")
+        return ""
+
+    def _played_run(self) -> SchemeRun | None:
+        """The run that is what the window plays; None: it plays something else."""
+        simulation = self._session.state.run.simulation
+        if simulation is None or self._comparison is None:
+            return None
+        return next((run for run in self._comparison.runs if run.simulation is simulation), None)
+
+    def _is_current(self) -> bool:
+        """Whether what is open is what was compared: the same scene from the same start under the same laws."""
+        session, document, question = self._session, self._session.document, self._question
+        if document is None or question is None or document.scene is not question.scene:
+            return False
+        if not np.array_equal(session.state.q, question.state.q):
+            return False
+        if self._played_run() is not None:
+            return True
+        return replace(session.settings, **SHARED) == replace(question.settings, **SHARED)  # type: ignore[arg-type]
+
+
+def _why_not_unasked(document: Document) -> str:
+    if document.kind != "scene":
+        return tr("A robot alone is compared when you press Compare: it moves from the pose shown, as Space lets it.")
+    n = document.scene.model.nv
+    return tr("A scene of {n} degrees of freedom is compared when you press Compare: it may take minutes.", n=n)
+
+
+def _steps_of(question: ComparisonQuestion) -> Iterator[object]:
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import comparison_in_steps, refined_steps
+
+    return comparison_in_steps(
+        question.scene,
+        question.steps,
+        duration=question.duration,
+        state=question.state,
+        settings=question.settings,
+        theta=question.theta,
+        refined=[step for step in refined_steps(question.steps) if step <= question.duration],
+        lecture=question.theta is None and question.settings.theta != 1.0,
+    )
+
+
+class _Job(Job):
+    def __init__(self, question: ComparisonQuestion) -> None:
+        super().__init__()
+        self.question = question

@@ -1,1 +1,0 @@
-"""The workspace Compare: one scene by several schemes."""
