@@ -280,6 +280,8 @@ from .simulation.recording.recording import Recording as Recording
 from .simulation.recording.recording_reader import load_recording as load_recording
 from .simulation.recording.recording_writer import save_recording as save_recording
 from .simulation.recording.snapshot import Snapshot as Snapshot
+from .simulation.rollout import Rollout as Rollout
+from .simulation.rollout import rollout as rollout
 from .simulation.running.contact_problem import contact_problem as contact_problem
 from .simulation.running.control.command import Command as Command
 from .simulation.running.control.command import Pull as Pull

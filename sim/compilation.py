@@ -40,8 +40,8 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     STEPPING: (
         ("multibody.dynamics.energy", "_energy_and_momentum"),
-        ("simulation.running.time_stepping.single_steps", "_lay_out"),
-        ("simulation.running.time_stepping.single_steps", "_steps_at"),
+        ("simulation.running.time_stepping.steps_at", "_lay_out"),
+        ("simulation.running.time_stepping.steps_at", "_steps_at"),
         ("simulation.running.recorded_energies", "_energies_of_states"),
     ),
     REACHING: (("multibody.kinematics.configuration", "_integrate"), ("analysis.inverse_kinematics.pose_descent", "descend")),
@@ -81,6 +81,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("multibody.dynamics.batch", "_through_the_mass_matrix"),
         ("multibody.dynamics.batch", "_mass_matrix"),
         ("multibody.dynamics.batch", "_jacobian"),
+        ("simulation.running.time_stepping.steps_at", "runs_at"),
         ("simulation.inspection.recorded_dynamics.recording_sums", "_contact_torques"),
         ("simulation.inspection.recorded_dynamics.recording_sums", "_moving_sums"),
         ("simulation.recording.shown_messages", "_body_poses"),

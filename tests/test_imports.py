@@ -41,7 +41,7 @@ ORDER = {
     "files planning",
     "sim.analysis": "rows joint_span masses symbolic jacobian velocities ellipsoids inverse_kinematics statics svd singularities "
     "dynamics",
-    "sim.simulation": "step_arrays running recording stop_reasons simulation simulate motion_playback inspection",
+    "sim.simulation": "step_arrays running recording stop_reasons simulation simulate rollout motion_playback inspection",
     "sim.simulation.running": "record_entry constraints control integration impacts scene run_size recorded_energies "
     "time_stepping hybrid contact_problem",
     "sim.simulation.inspection": "recorded_dynamics contact_equation inspected_problem solved_problem other_problems "

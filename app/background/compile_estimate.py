@@ -9,7 +9,7 @@ from torseur.sim.compilation import ENTRIES, GROUPS, POSING
 
 Entry = tuple[str, str]
 
-STEP = ("simulation.running.time_stepping.single_steps", "_steps_at")
+STEP = ("simulation.running.time_stepping.steps_at", "_steps_at")
 COSTS: dict[Entry, float] = {
     ("multibody.kinematics.kinematics", "_frame_poses"): 3.4,
     ("multibody.kinematics.jacobian", "_jacobian"): 2.0,

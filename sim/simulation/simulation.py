@@ -30,8 +30,8 @@ from .running.scene.scene import Scene, fault_of_settings
 from .running.scene.settings import Settings
 from .running.scene.tracked_parts import follow_from
 from .running.time_stepping.many_steps import BUFFER_FULL, DIVERGED, DONE, ENDLESS_IMPACTS, INTERRUPTED, RECORD_FULL, SINGULAR
-from .running.time_stepping.single_steps import single_steps
 from .running.time_stepping.step_error import NOT_ESTIMATED
+from .running.time_stepping.steps_at import single_steps
 from .step_arrays import (
     CONTACTS_BEFORE,
     INTERVALS_LEFT,

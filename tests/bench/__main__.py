@@ -12,6 +12,7 @@ from .report import console, environment
 PARTS = {
     "multibody": "kinematics, dynamics and derivatives of five robots, beside Pinocchio and MuJoCo",
     "batch": "the batch functions on one thread and on all, beside Pinocchio in C++ and in Python",
+    "rollout": "many runs at a time on one thread and on all, beside mujoco.rollout",
     "ik": "inverse kinematics of 1000 poses of each of three arms, beside a solver on Pinocchio",
     "growth": "inverse and forward dynamics of chains and trees of 10 to 1000 bodies, with a plot in out/",
     "compile": "compiling all kernels by one process and by two, and again after an edit; takes five minutes",
@@ -44,7 +45,8 @@ def main(arguments: list[str]) -> int:
     unknown = [name for name in wanted if name not in PARTS]
     if unknown:
         parser.error(f"there is no part {', '.join(unknown)}; there are: {', '.join(PARTS)}")
-    if "batch" not in wanted:  # the one part that is about several threads; the libraries read this when they are imported
+    # Parts about several threads go without; the libraries read this when they are imported.
+    if not {"batch", "rollout"} & set(wanted):
         os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
     out = console()
     environment(out)

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from torseur import sim
 
-from . import robot_peers as peers
+from .calls import robot_peers as peers
 from .calls.pinocchio_calls import pinocchio_calls, pinocchio_loops
 from .calls.torseur_calls import ABA, CRBA, JACOBIAN, RNEA
 from .comparison import AGREEMENT, Theirs, difference, relative, verdict

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from torseur import robots, sim
 
-from . import robot_peers as peers
+from .calls import robot_peers as peers
 from .comparison import relative, verdict
 from .report import show, table
 from .timing import Spread

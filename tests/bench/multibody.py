@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from . import robot_peers as peers
+from .calls import robot_peers as peers
 from .calls.mujoco_calls import mujoco_calls
 from .calls.pinocchio_calls import pinocchio_calls
 from .calls.torseur_calls import QUANTITIES, torseur_calls

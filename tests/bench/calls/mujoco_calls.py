@@ -7,9 +7,9 @@ import numpy as np
 
 from torseur import sim
 
-from .. import robot_peers as peers
 from ..comparison import Theirs
 from ..timing import Contender
+from . import robot_peers as peers
 from .torseur_calls import ABA, CRBA, FRAMES, JACOBIAN, RNEA, SOLVE
 
 

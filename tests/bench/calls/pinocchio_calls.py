@@ -10,9 +10,9 @@ import pinocchio as pin
 
 from torseur import sim
 
-from .. import robot_peers as peers
 from ..comparison import Theirs
 from ..timing import Contender, fastest
+from . import robot_peers as peers
 from .torseur_calls import ABA, CRBA, DERIVATIVES, FRAMES, JACOBIAN, QUANTITIES, RNEA, SOLVE
 
 _REFUSE_MIMIC = (ABA, SOLVE, DERIVATIVES)  # "This algorithm does not support Joint Mimic type in the model."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from torseur import sim
 
-from ..robot_peers import States
 from ..timing import Contender
+from .robot_peers import States
 
 RNEA, CRBA, ABA = "inverse dynamics", "mass matrix", "forward dynamics"
 JACOBIAN, FRAMES = "Jacobian of the tool", "all frames"

@@ -17,27 +17,27 @@ class MuJoCo:
     """`mj_step` from Python; it keeps nothing."""
 
     def __init__(self, scene: sim.Scene, stiff: bool, iterations: int | None = None) -> None:
-        self._model = mujoco.MjModel.from_xml_string(mjcf(scene, stiff, iterations))
-        self._data = mujoco.MjData(self._model)
-        self._bodies = [self._model.body(link.name).id for link in links(scene)]
+        self.model = mujoco.MjModel.from_xml_string(mjcf(scene, stiff, iterations))
+        self.data = mujoco.MjData(self.model)
+        self._bodies = [self.model.body(link.name).id for link in links(scene)]
         for link in links(scene):
             self._start(link, scene)
 
     def many(self, steps: int) -> None:
         """All in one call."""
-        mujoco.mj_step(self._model, self._data, nstep=steps)
+        mujoco.mj_step(self.model, self.data, nstep=steps)
 
     def one(self) -> None:
         """One call."""
-        mujoco.mj_step(self._model, self._data)
+        mujoco.mj_step(self.model, self.data)
 
     def none(self) -> None:
         """No step."""
-        mujoco.mj_step(self._model, self._data, nstep=0)
+        mujoco.mj_step(self.model, self.data, nstep=0)
 
     def contacts(self) -> Contacts:
         """Forces of the last solve, velocities after it, both at the poses it was solved at; gaps moved on by the velocities."""
-        model, data = self._model, self._data
+        model, data = self.model, self.data
         speeds, force = np.zeros(data.nefc), np.zeros((data.ncon, 6))
         if data.nefc:
             mujoco.mj_mulJacVec(model, data, speeds, data.qvel)
@@ -51,16 +51,16 @@ class MuJoCo:
 
     def places(self) -> np.ndarray:
         """Centres of mass after the last step (n, 3) [m]."""
-        mujoco.mj_kinematics(self._model, self._data)
-        return np.array(self._data.xipos[self._bodies])
+        mujoco.mj_kinematics(self.model, self.data)
+        return np.array(self.data.xipos[self._bodies])
 
     def _velocities(self, speeds: np.ndarray, at: np.ndarray) -> np.ndarray:
         """Velocities (nc, 3), normal first, from those along the rows of the constraint Jacobian; `at` is each one's first."""
         velocity = np.zeros((len(at), 3))
-        contact = self._data.contact
+        contact = self.data.contact
         if len(at) == 0 or contact.dim[0] == 1:
             velocity[:, 0] = speeds[at]
-        elif self._model.opt.cone == mujoco.mjtCone.mjCONE_ELLIPTIC:
+        elif self.model.opt.cone == mujoco.mjtCone.mjCONE_ELLIPTIC:
             velocity[:] = speeds[at[:, None] + np.arange(3)]
         else:  # the rows are n + μ t, n - μ t, for both tangents
             rows, mu = speeds[at[:, None] + np.arange(4)], contact.friction[0, 0]
@@ -70,17 +70,17 @@ class MuJoCo:
 
     def _start(self, link: Link, scene: sim.Scene) -> None:
         """Put a link where it starts, and tell its controller where to hold it."""
-        joint, row = self._model.joint(link.name), link.row
+        joint, row = self.model.joint(link.name), link.row
         q, v = scene.initial.q[row["iq"] :], scene.initial.v[row["iv"] :]
         in_q, in_v = int(joint.qposadr[0]), int(joint.dofadr[0])
         if link.kind == FREE_FLYER:
-            self._data.qpos[in_q : in_q + 7] = q[[0, 1, 2, 6, 3, 4, 5]]
-            self._data.qvel[in_v : in_v + 6] = (
+            self.data.qpos[in_q : in_q + 7] = q[[0, 1, 2, 6, 3, 4, 5]]
+            self.data.qvel[in_v : in_v + 6] = (
                 *(rotation(q[3:7]) @ v[:3]),
                 *v[3:6],
             )  # linear in the world's axes, angular in its own
             return
-        self._data.qpos[in_q], self._data.qvel[in_v] = q[0], v[0]
-        actuator = mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_ACTUATOR, link.name)
+        self.data.qpos[in_q], self.data.qvel[in_v] = q[0], v[0]
+        actuator = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_ACTUATOR, link.name)
         if actuator >= 0:
-            self._data.ctrl[actuator] = scene.control.q_target[row["iq"]]
+            self.data.ctrl[actuator] = scene.control.q_target[row["iq"]]

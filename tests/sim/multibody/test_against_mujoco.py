@@ -12,7 +12,7 @@ from torseur import sim
 
 mujoco = pytest.importorskip("mujoco")
 pytest.importorskip("pinocchio")
-from tests.bench import robot_peers as peers  # noqa: E402 - needs both
+from tests.bench.calls import robot_peers as peers  # noqa: E402 - needs both
 
 # Those of the gallery that MuJoCo reads as we do. It refuses massless links that move and inertias that no body can have;
 # it forgets the inertia of `bolt`'s feet, whose mass is zero, and takes a link named `world`, `asr_twodof`'s, for the world.

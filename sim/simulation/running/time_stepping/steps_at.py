@@ -1,4 +1,4 @@
-"""Steps asked for one by one from Python, without Numba looking at some two hundred arrays each time.
+"""Steps asked for one by one from Python, without Numba looking at some two hundred arrays each time; and many runs at once.
 
 Numba takes 25 µs to hand the arrays of a simulation over, and a step of few bodies takes three. So that is done once: compiled
 code lays them out in memory, word by word as it holds them, and each call passes one address instead.
@@ -21,10 +21,10 @@ from numba.extending import intrinsic
 
 from ....arrays import Array, frozen
 from ....compiling.marks import by_address
-from ....kernel import compile_entry, entry, i8, v_out
-from ...step_arrays import Control, Record, System, Work
+from ....kernel import compile_entry, copy_into, entry, i8, i_out, kernel, m_in, m_out, t_in, t_out, v_out
+from ...step_arrays import RESIDUAL, TIME, Control, Record, System, Work
 from ..scene.settings import SETTINGS
-from .many_steps import control_in, record_out, settings_in, system_in, take_steps, work_out
+from .many_steps import BUFFER_FULL, DONE, RECORD_FULL, control_in, record_out, settings_in, system_in, take_steps, work_out
 
 
 @by_address
@@ -130,13 +130,81 @@ def _steps_at(address: int, row: int, steps: int) -> int:
     )
 
 
+@entry(i8, i8, i8, m_in, m_in, t_in, m_out, t_out, t_out, m_out, m_out, i_out)
+def runs_at(
+    address: int,
+    first: int,
+    last: int,
+    starts: Array,
+    velocities: Array,
+    controls: Array,
+    t: Array,
+    q: Array,
+    v: Array,
+    residual: Array,
+    step_error: Array,
+    ended: Array,
+) -> int:
+    """Take the runs from `first` to before `last`, with the arrays of a simulation laid out at an address.
+
+    starts, velocities, controls : (runs, nq), (runs, nv), and (runs, steps, nv) or (runs, 0, nv); the rest is written
+    Returns `last`, or the run for which `work` or `record` have too little room, as ended[run] says: nothing of it is kept.
+    """
+    given = _arguments_at(address)
+    if given.layout != _LAYOUT:
+        return _OTHER_LAYOUT
+    system, control = _system_at(given.system), _control_at(given.control)
+    work, record = _work_at(given.work), _record_at(given.record)
+    for i in range(first, last):
+        _begin(control, work, t[i, 0])
+        copy_into(starts[i], given.q)
+        copy_into(velocities[i], given.v)
+        copy_into(given.q, q[i, 0])
+        copy_into(given.v, v[i, 0])
+        for k in range(1, t.shape[1]):
+            if controls.shape[1] > 0:
+                copy_into(controls[i, k - 1], control.torque)
+            ended[i] = take_steps(system, control, given.settings, work, record, 0, 1, given.q, given.v)
+            if ended[i] == BUFFER_FULL or ended[i] == RECORD_FULL:
+                return i
+            if ended[i] != DONE:
+                break
+            t[i, k] = work.numbers[TIME]
+            copy_into(given.q, q[i, k])
+            copy_into(given.v, v[i, k])
+            residual[i, k] = work.numbers[RESIDUAL]
+            step_error[i, k] = record.step_error[0]
+    return last
+
+
+@kernel
+def _begin(control: Any, work: Any, start: float) -> None:
+    """Leave nothing of the run before that a step reads before it writes it."""
+    for k in range(work.counts.shape[0]):
+        work.counts[k] = 0
+    for k in range(work.numbers.shape[0]):
+        work.numbers[k] = 0.0
+    work.numbers[TIME] = start
+    for k in range(control.torque.shape[0]):
+        control.torque[k] = work.jump[0, k] = work.jump[1, k] = 0.0
+
+
+def laid_out(
+    system: System, control: Control, settings: np.ndarray, work: Work, record: Record, q: Array, v: Array
+) -> tuple[int, Any]:
+    """The address of these arrays for `_steps_at` and `runs_at`, and what is to be held as long as it is used."""
+    compile_entry(_lay_out)
+    memory = np.empty(_ALL // 8, dtype=np.int64)
+    address = _lay_out(system, control, settings, work, record, q, v, memory.ctypes.data)
+    return address, (memory, system, control, settings, work, record, q, v)
+
+
 def single_steps(
     system: System, control: Control, settings: np.ndarray, work: Work, record: Record, q: Array, v: Array
 ) -> Callable[[int, int], int]:
     """take(row, steps): `take_steps` of these arrays, written to the record from `row` on."""
-    compile_entry(_lay_out)
     compile_entry(_steps_at)
-    memory = np.empty(_ALL // 8, dtype=np.int64)
-    take = partial(_steps_at, _lay_out(system, control, settings, work, record, q, v, memory.ctypes.data))
-    take.__dict__["kept"] = memory, system, control, settings, work, record, q, v  # as long as the function
+    address, held = laid_out(system, control, settings, work, record, q, v)
+    take = partial(_steps_at, address)
+    take.__dict__["held"] = held  # as long as the function
     return take
