@@ -17,6 +17,7 @@ from .blocks import (
     Buttons,
     Custom,
     DataTable,
+    Line,
     Options,
     Paragraph,
     Plot,
@@ -29,7 +30,7 @@ from .blocks import (
 from .plain import control_line, sheet_text
 from .sheet import Sheet
 
-MOST_ROWS, MOST_LETTERS = 40, 40  # of a table, and of the name of a block
+MOST_ROWS, MOST_LETTERS = 30, 40  # of a table, which is less than a page, and of the name of a block
 
 
 def kept_name(block: Block) -> str:
@@ -69,7 +70,9 @@ def frozen_block(block: Block) -> Any:
         case Plot():
             return replace(block, seeks=False)
         case Custom():
-            return replace(block, enabled=False) if lasting(block, None) else Paragraph(block.key, block.text)
+            return Paragraph(block.key, block.text) if lasting(block.value, None) is None else replace(block, enabled=False)
+        case Line():
+            block = replace(block, blocks=tuple(one for one in block.blocks if not isinstance(one, Button | Buttons)))
     text = control_line(block)
     return Paragraph(block.key, text, "text_second") if text else block
 

@@ -61,7 +61,8 @@ def pdf_in_pieces(blocks: Sequence[Block], title: str) -> PaintedPieces:
                     if k:
                         paper.newPage()
                         at = 0
-                    view.render(painter, QPoint(0, at), QRegion(0, top, WIDTH, bottom - top), CHILDREN)
+                    if bottom > top:  # of no region, all is painted
+                        view.render(painter, QPoint(0, at), QRegion(0, top, WIDTH, bottom - top), CHILDREN)
                     at += bottom - top
     finally:
         painter.end()
@@ -100,7 +101,7 @@ def _breaks(view: SheetView, height: int, at: int) -> list[int]:
 
 def _separate(column: ViewColumn) -> Iterator[BlockView]:
     """Blocks that a page may begin with."""
-    for k, view in enumerate(column.views.values()):
+    for k, view in enumerate(one for one in column.views.values() if one.outer.isVisible()):
         if k:
             yield view
         if isinstance(view.block, Section):
