@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from ...arrays import Array
 from ...contact.law.contact_laws import LAWS
 from ...contact.problem.problem import ContactProblem, Indices
-from ...contact.problem.solution import friction_under, law_error, shifted
+from ...contact.problem.solution import ContactSolution, friction_under, law_error, shifted, solution_of
+from ...contact.status import Status
 from ...multibody.model.model import JointKind
 from ...texts import Text
 
@@ -124,6 +125,14 @@ class InspectedProblem:
     def drift(self) -> Array:
         """(n, 3) u without any of the forces: `rate` less W times them all [m/s² | m/s]."""
         return self.rate - (self.problem.W @ self.force.ravel()).reshape(-1, 3)
+
+    @property
+    def solution(self) -> ContactSolution:
+        """The forces, less what impacts gave before, as a solution of the problem; how it was found is not told."""
+        found = (self.force - self.given).ravel()
+        return solution_of(
+            self.problem, found, self.law, self.facets, status=Status.SOLVED, iterations=0, method="", regularisation=0.0
+        )
 
     @property
     def jumps(self) -> NDArray[np.bool_]:

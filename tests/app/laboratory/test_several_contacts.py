@@ -61,7 +61,7 @@ def test_forces_go_to_their_bounds_and_the_motion_stays_to_1e_12(scene, seconds,
     assert shift.is_moved
     told = shift_facts(shift, joints_of(facts))
     assert told.moved > 1.0
-    equation, problem = facts.equation, facts.sub
+    equation, problem = facts.equation, facts.shown.problem
     contributions = float(np.abs(equation.response).max() * told.moved)
     change = equation.change_of_acceleration(shift.change)
     np.testing.assert_allclose(change, 0.0, atol=max(1e-12, 1e-14 * contributions) * 10.0)

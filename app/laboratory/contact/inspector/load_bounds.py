@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from torseur.sim.contact.contacts import Contacts
+from torseur.sim.contact.problem.force_ranges import RangeSearch
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
 
@@ -79,16 +80,9 @@ class _Islands:
 
     def bounds(self, members: np.ndarray, wanted: list[int]) -> Iterator[tuple[int, LoadBounds | None]]:
         """Bounds of some contacts of an island."""
-        from torseur.sim.contact.problem.force_ranges import RangeSearch
-        from torseur.sim.contact.problem.solution import solution_of
-        from torseur.sim.contact.status import Status
-
         whole, impact = self._whole, self._contacts.impact
-        own, force = whole.problem.part(members), np.ascontiguousarray(whole.force[members] - whole.given[members])
-        answer = solution_of(
-            own, force.ravel(), whole.law, whole.facets, status=Status.SOLVED, iterations=0, method="", regularisation=0.0
-        )
-        search = RangeSearch(own, answer)
+        own = whole.part(members)
+        search = RangeSearch(own.problem, own.solution)
         for c in wanted:
             found = search.ranges([int(np.flatnonzero(members == c)[0])])
             scale = 1.0 if impact[c] or whole.interval == 0.0 else 1.0 / whole.interval

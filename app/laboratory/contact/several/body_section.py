@@ -64,7 +64,7 @@ def body_section(facts: SeveralFacts, view: SeveralContacts, force: Array, place
 
 def body_balance(facts: SeveralFacts, force: Array) -> EquationView | None:
     """F + N λ = I ξ̇ + ξ ×* I ξ of the one body that touches, with forces (n, 3) of all contacts."""
-    body, problem = facts.body, facts.sub
+    body, problem = facts.body, facts.shown.problem
     if body is None:
         return None
     friction = contact_wrench(problem, force * [1.0, 1.0, 0.0], body.body, body.center)

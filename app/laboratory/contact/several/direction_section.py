@@ -45,7 +45,7 @@ def direction_view(facts: SeveralFacts, place: int, about: str, joint: int, ques
     contact = int(facts.part[place]) if len(facts.part) else -1
     of_joint = facts.solved.joints[contact] if contact >= 0 else ""
     if contact < 0 or of_joint:
-        name = facts.names[place].replace("_", "")
+        name = facts.shown.names[place].replace("_", "")
         return tr("{name} is the {joint}: its t has the direction of that joint alone.", name=name, joint=of_joint)
     at_point, at_origin = questions.ask("direction", (facts, contact), lambda: _directions(facts, contact)).value
     found: ContactDirection = at_point if about == "P" else at_origin
@@ -53,7 +53,9 @@ def direction_view(facts: SeveralFacts, place: int, about: str, joint: int, ques
     if not (0 <= joint < len(t)) or not np.any(found.difference[:, joint]):
         joint = int(np.argmax(np.abs(t))) if len(t) else -1
     error = float(np.abs(t - facts.solved.problem.T[:, contact]).max(initial=0.0))
-    return DirectionView(facts.names[place], found, error, float(np.abs(at_point.t - at_origin.t).max(initial=0.0)), joint)
+    return DirectionView(
+        facts.shown.names[place], found, error, float(np.abs(at_point.t - at_origin.t).max(initial=0.0)), joint
+    )
 
 
 def _directions(facts: SeveralFacts, contact: int) -> tuple[ContactDirection, ContactDirection]:

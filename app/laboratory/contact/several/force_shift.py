@@ -9,7 +9,6 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.contact.analysis.several.shift_bounds import shift_bounds
-from torseur.sim.contact.problem.solution import friction_under
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
 from torseur.ui.look.math_notation import written
@@ -51,8 +50,7 @@ class ForceShift:
     @property
     def has_both_kinds(self) -> bool:
         """Whether friction can change as well."""
-        solved = self.facts.solved
-        return bool(np.any(friction_under(solved.law, self.facts.sub.friction) > 0.0)) and self.facts.kernel is not None
+        return bool(np.any(self.facts.shown.friction > 0.0)) and self.facts.kernel is not None
 
     @property
     def change(self) -> Array:
@@ -62,7 +60,7 @@ class ForceShift:
     @property
     def force(self) -> Array:
         """(n, 3) as they are now."""
-        return np.asarray(self.facts.force + self.change)
+        return np.asarray(self.facts.shown.force + self.change)
 
     @property
     def is_moved(self) -> bool:
@@ -78,11 +76,11 @@ class ForceShift:
     def rows(self) -> tuple[ShiftRow, ...]:
         """Each direction with its bounds, the others where they are now."""
         facts = self.facts
-        solved, names = facts.solved, facts.names
+        solved, names = facts.solved, facts.shown.names
         unit = "N·s" if facts.is_impulsive else "N"
         held = facts.leaves | (facts.slides if self.kind == "normals" else np.zeros_like(facts.slides))
-        mu, force = friction_under(solved.law, facts.sub.friction), self.force
-        far = FAR * max(1.0, float(np.abs(facts.force).max(initial=0.0)))
+        mu, force = facts.shown.friction, self.force
+        far = FAR * max(1.0, float(np.abs(facts.shown.force).max(initial=0.0)))
         found = []
         for k in range(len(self.amounts)):
             z = self.directions[:, k].reshape(-1, 3)

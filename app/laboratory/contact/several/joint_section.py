@@ -27,7 +27,7 @@ def joint_section(facts: SeveralFacts, view: SeveralContacts, force: Array) -> S
         if facts.solved.level == "acceleration":
             why = tr("H q̈ + C = τ + Tλ is told of the problem Accelerations.")
         return section(JOINTS, Paragraph("note", why, "text_second"))
-    if np.any(force != facts.force):
+    if np.any(force != facts.shown.force):
         whole = np.array(facts.solved.force)
         whole[facts.part] = force
         found = equation.joint_equation(whole)

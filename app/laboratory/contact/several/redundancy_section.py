@@ -196,7 +196,7 @@ def shift_facts(shift: ForceShift, coordinates: tuple[Coordinate, ...]) -> Shift
     return ShiftFacts(
         acceleration,
         _small(torque, slides, *unit),
-        float(np.abs((facts.sub.W @ change.ravel())[2::3]).max(initial=0.0)),
+        float(np.abs((facts.shown.problem.W @ change.ravel())[2::3]).max(initial=0.0)),
         float(np.abs(change).max(initial=0.0)),
     )
 

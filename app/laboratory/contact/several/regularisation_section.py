@@ -84,7 +84,7 @@ def _reason(seen: Seen, facts: SeveralFacts) -> str:
         return tr("Looked at while time stands still.")
     if facts.kernel is None:
         return tr("Looked at where all contacts that feel each other are shown.")
-    if np.any(facts.sub.sliding != 0.0):
+    if np.any(facts.shown.problem.sliding != 0.0):
         return tr("Contacts that slide already are solved without it: their friction follows from their normal forces.")
     if np.any(facts.solved.softness > 0.0):
         return tr("M has a softening on its diagonal already, which the simulation was given.")
@@ -96,7 +96,7 @@ def _regularised(facts: SeveralFacts, epsilons: tuple[float, ...]) -> tuple[Seve
     from torseur.sim.contact.analysis.several.regularised_forces import regularised_forces
 
     solved = facts.solved
-    found = partial(regularised_forces, facts.sub, law=solved.law, facets=solved.facets or 4)
+    found = partial(regularised_forces, facts.shown.problem, law=solved.law, facets=solved.facets or 4)
     return facts, tuple(map(found, epsilons))
 
 

@@ -78,18 +78,18 @@ def several_contacts(facts: SeveralFacts, coordinates: tuple[Coordinate, ...]) -
     problem = solved.problem
     rate, drift, product = facts.rate[:, 2], facts.drift, facts.product
     return SeveralContacts(
-        names=facts.names,
+        names=facts.shown.names,
         bodies=tuple(problem.bodies[c] for c in part),
         coordinates=coordinates,
         moving=_moving(facts, len(coordinates)),
-        M=facts.sub.M,
+        M=facts.shown.problem.M,
         H=problem.H,
         T=np.asarray(problem.T[:, part]),
         d=drift,
         product=product,
         tangential=_without_rounding(rate - drift - product, drift),
         rate=rate,
-        force=facts.force,
+        force=facts.shown.force,
         impulses=facts.is_impulsive,
         note=part_note(facts),
     )
@@ -99,7 +99,7 @@ def _moving(facts: SeveralFacts, count: int) -> tuple[int, ...]:
     """Which joints are shown: all, or of very many those that the contacts move."""
     if count <= WHOLE:
         return tuple(range(count))
-    return tuple(np.flatnonzero(np.any(facts.sub.T != 0.0, axis=1)).tolist())
+    return tuple(np.flatnonzero(np.any(facts.shown.problem.T != 0.0, axis=1)).tolist())
 
 
 def _without_rounding(values: Array, size: Array) -> Array:

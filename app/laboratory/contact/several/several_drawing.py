@@ -58,8 +58,8 @@ class SeveralDrawing:
     def _columns(self, shift: ForceShift, view: DirectionView, joint: Coordinate, size: float) -> list[Arrow]:
         """Velocities of both bodies at the contact, and their difference, as one joint moves alone."""
         direction, column = view.direction, view.joint
-        place = shift.facts.names.index(view.name)
-        point = shift.facts.sub.point[place]
+        place = shift.facts.shown.names.index(view.name)
+        point = shift.facts.shown.problem.point[place]
         lever = point - direction.about
         parts = []
         for symbol, J, kind, color in (
@@ -96,7 +96,7 @@ class SeveralDrawing:
                 "dashed_arrow", color, tr("{letter} moved along z", letter=letter), per_metre_text(scale, unit) if scale else ""
             )
         )
-        problem, keys = facts.sub, _keys(facts)
+        problem, keys = facts.shown.problem, _keys(facts)
         axes = problem.axes
         vectors = np.einsum("cak,ca->ck", axes, force) * _on_mover(facts)[:, None]
         return [
@@ -104,7 +104,7 @@ class SeveralDrawing:
                 problem.point[c],
                 vectors[c] * scale,
                 color,
-                f"{letter}{_index(facts.names[c])} = {quantity_text(float(force[c, 2]), unit)}",
+                f"{letter}{_index(facts.shown.names[c])} = {quantity_text(float(force[c, 2]), unit)}",
                 "dashed",
                 size,
                 keys[c],
@@ -116,7 +116,7 @@ class SeveralDrawing:
         """One null vector: + pushes along the normal, − against it."""
         facts = shift.facts
         keys = _keys(facts)
-        problem, z = facts.sub, shift.directions[:, along].reshape(-1, 3)
+        problem, z = facts.shown.problem, shift.directions[:, along].reshape(-1, 3)
         axes = problem.axes
         vectors = np.einsum("cak,ca->ck", axes, z) * _on_mover(facts)[:, None]
         self._legend.append(
@@ -141,7 +141,7 @@ def _on_mover(facts: SeveralFacts) -> Array:
     """(n,) -1 where the first body of a contact moves and the second cannot, else 1: forces are drawn on what moves."""
     model = facts.solved.recording.scene.model
     fixed = {name: int(row) == 0 for name, row in zip(model.body_names, model.frame_row, strict=False)}
-    return np.array([-1.0 if fixed.get(b, True) and not fixed.get(a, True) else 1.0 for a, b in facts.sub.bodies])
+    return np.array([-1.0 if fixed.get(b, True) and not fixed.get(a, True) else 1.0 for a, b in facts.shown.problem.bodies])
 
 
 def _keys(facts: SeveralFacts) -> list[str]:

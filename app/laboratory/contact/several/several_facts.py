@@ -12,9 +12,7 @@ from torseur.sim.contact.analysis.several.contact_directions import body_contact
 from torseur.sim.contact.analysis.several.delassus_kernel import kernel_of_delassus, redundant_directions
 from torseur.sim.contact.analysis.several.values import BodyContacts, DelassusKernel, JointEquation
 from torseur.sim.contact.analysis.touching_body import contact_on_one_body
-from torseur.sim.contact.problem.problem import ContactProblem, Indices
-from torseur.sim.contact.problem.solution import ContactSolution, friction_under, solution_of
-from torseur.sim.contact.status import Status
+from torseur.sim.contact.problem.problem import Indices
 from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.inspection.contact_equation import ContactEquation, contact_equation
 from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
@@ -28,13 +26,13 @@ _PRESSES = 1e-9  # share of the largest force up to which a contact has none
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SeveralFacts:
-    """A problem with what is told of it. `part` are the contacts that are shown; `sub` is the problem of them alone."""
+    """A problem with what is told of it. `part` are the contacts that are shown; `shown` is that of them alone."""
 
     solved: InspectedProblem
     part: Indices
     whole: bool  # whether no other contact feels those
     center: int  # of many, the contact about which they were taken
-    sub: ContactProblem
+    shown: InspectedProblem
     rate: Array  # (m, 3) W r + w of them
     drift: Array  # (m,) along the normals without any force
     product: Array  # (m,) what all normal forces add to that
@@ -42,20 +40,10 @@ class SeveralFacts:
     joints: JointEquation | None  # the same joint by joint, under the forces as they were solved
     free: Array  # (nv,) q̈ without forces of contacts; empty where there is no equation
     body: BodyContacts | None  # where one free body touches
-    kernel: DelassusKernel | None  # of `sub`; None where others feel it
+    kernel: DelassusKernel | None  # of `shown`; None where others feel it
     directions: Array  # (3m, k) in which forces with their friction are not determined
     leaves: Flags  # (m,) bool: contacts that have no force, as they leave
     slides: Flags  # (m,) bool: contacts whose friction goes with their normal force
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Of the contacts that are shown."""
-        return tuple(self.solved.names[c] for c in self.part)
-
-    @property
-    def force(self) -> Array:
-        """(m, 3) of them, as they were solved."""
-        return np.array(self.solved.force[self.part])
 
     @property
     def is_impulsive(self) -> bool:
@@ -67,15 +55,11 @@ class SeveralFacts:
         found = np.flatnonzero(self.part == contact)
         return int(found[0]) if len(found) else -1
 
-    def solution(self) -> ContactSolution:
-        """The forces of the contacts that are shown, as a solution of their problem."""
-        return _solution(self.solved, self.sub, self.force)
-
 
 def several_facts(solved: InspectedProblem, selected: int) -> SeveralFacts:
     """All of it. Of many contacts those are shown that feel the selected one, or that with the largest force."""
     part, whole, center = _shown(solved, selected)
-    sub, force = solved.problem.part(part), np.array(solved.force[part])
+    shown, force = solved.part(part), solved.force[part]
     recording, i = solved.recording, solved.index
     equation, body, joints, free = None, None, None, np.zeros(0)
     if solved.which == "accelerations":
@@ -92,15 +76,15 @@ def several_facts(solved: InspectedProblem, selected: int) -> SeveralFacts:
     product = W[3 * part + 2][:, 2::3] @ r[:, 2]
     size = max(1.0, float(np.abs(solved.problem.w[2::3][part]).max(initial=0.0)))
     presses = force[:, 2] > _PRESSES * max(1.0, float(np.abs(force).max(initial=0.0)))
-    mu = friction_under(solved.law, sub.friction)
+    mu = shown.friction
     begins = np.linalg.norm(rate[:, :2], axis=1) > _LEAVES * size
-    slides = (mu > 0.0) & presses & (begins | np.any(sub.sliding != 0.0, axis=1))
+    slides = (mu > 0.0) & presses & (begins | np.any(shown.problem.sliding != 0.0, axis=1))
     return SeveralFacts(
         solved=solved,
         part=part,
         whole=whole,
         center=center,
-        sub=sub,
+        shown=shown,
         rate=rate,
         drift=rate[:, 2] - W[3 * part + 2] @ r.ravel(),
         product=np.asarray(product),
@@ -108,16 +92,10 @@ def several_facts(solved: InspectedProblem, selected: int) -> SeveralFacts:
         joints=joints,
         free=free,
         body=body,
-        kernel=kernel_of_delassus(sub) if plain else None,
-        directions=redundant_directions(sub, _solution(solved, sub, force)) if plain else np.zeros((3 * len(part), 0)),
+        kernel=kernel_of_delassus(shown.problem) if plain else None,
+        directions=redundant_directions(shown.problem, shown.solution) if plain else np.zeros((3 * len(part), 0)),
         leaves=(rate[:, 2] > _LEAVES * size) & ~presses & (mu >= 0.0),
         slides=slides,
-    )
-
-
-def _solution(solved: InspectedProblem, sub: ContactProblem, force: Array) -> ContactSolution:
-    return solution_of(
-        sub, force.ravel(), solved.law, solved.facets, status=Status.SOLVED, iterations=0, method="", regularisation=0.0
     )
 
 
