@@ -46,8 +46,10 @@ def contact_problem(seen: Seen, questions: Questions, which: Which) -> Answer:
     return questions.ask("contact_problem", about, partial(inspected_problem, recording, index, which), cost, of=recording)
 
 
-def first_contact(problem: InspectedProblem) -> int:
-    """The contact that pages tell of where none is selected: the first that rubs, is pressed, or is there."""
+def contact_at(problem: InspectedProblem, row: int) -> int:
+    """The contact that pages tell of: that of a row of the table; or else the first that rubs, is pressed, or is there."""
+    if (selected := problem.place_of(row)) >= 0:
+        return selected
     contacts = np.array([not joint for joint in problem.joints])
     pressed = contacts & (problem.force[:, 2] > 0.0)
     rubs = pressed & (problem.problem.friction > 0.0)

@@ -23,7 +23,7 @@ from ....drawing.contact.contact_highlight import CONE, friction_cone
 from ....drawing.contact.contact_parts import contact_label
 from ....sheet.page import NOTHING_DRAWN, Layer, Page, PageSettings, Seek, Seen, SelectContact
 from ....sheet.questions import Answer, Cost, Questions
-from ...instant_problem import contact_problem, first_contact, no_problem
+from ...instant_problem import contact_at, contact_problem, no_problem
 from .friction_answers import laws_of, polar_of
 from .law_sections import POLAR, THREE_LAWS, about_laws, about_polar, law_blocks, polar_array, polar_blocks, polar_note
 from .mode_answers import Modes, modes_of
@@ -125,10 +125,8 @@ def _plane(seen: Seen, settings: FrictionSettings, questions: Questions) -> Cont
     solved: InspectedProblem | None = _problem(seen, questions).value
     if solved is None or all(solved.joints):
         return None
-    selected = solved.place_of(seen.contact)
-    place = selected if selected >= 0 and not solved.joints[selected] else first_contact(solved)
     own = solved.facets if 0 < solved.facets <= MOST_FACETS else LEAST_FACETS
-    about = solved, place, settings.facets or own
+    about = solved, contact_at(solved, seen.contact), settings.facets or own
     found: ContactPlane = questions.ask("plane", about, partial(plane_of, *about), of=solved.recording).value
     return found
 

@@ -42,7 +42,7 @@ from ....documents.body_names import bare_names
 from ....sheet.page import NOTHING_DRAWN, Layer, Page, PageSettings, Seek, Seen, SelectContact
 from ....sheet.questions import Questions
 from ...dynamics.term_arrows import TermArrows
-from ...instant_problem import Which, contact_problem, first_contact
+from ...instant_problem import Which, contact_at, contact_problem
 from .body_editor import edited_body, editor_blocks
 from .change_section import CHANGE, change_section
 from .contact_equations import body_equations, joint_equations
@@ -182,8 +182,7 @@ def _of_instant(seen: Seen, settings: OneContactSettings, questions: Questions) 
     solved: InspectedProblem | None = answer.value
     if solved is None:
         return answer.error
-    place = solved.place_of(seen.contact)
-    place = place if place >= 0 else first_contact(solved)
+    place = contact_at(solved, seen.contact)
     about = seen.opened, len(solved.recording), solved.index, solved.which, place
     compute = partial(contact_terms, solved, place, settings.others == "given")
     found = questions.ask("terms", (about, settings.others), compute, of=solved.recording)
@@ -218,8 +217,7 @@ def _choices(seen: Seen, settings: OneContactSettings, questions: Questions) -> 
             for k, name in enumerate(solved.names[:MOST_OFFERED])
             if not solved.joints[k]
         }
-        place = solved.place_of(seen.contact)
-        chosen = str(place if place >= 0 else first_contact(solved))
+        chosen = str(contact_at(solved, seen.contact))
         contacts = (Options("contact", tr("Contact that is looked at"), options(names), chosen, True, 220),)
     problems = {"accelerations": tr("accelerations"), "solved": tr("as solved")}
     others = {"given": tr("as they are"), "absent": tr("absent")}

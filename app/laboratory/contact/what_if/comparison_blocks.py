@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.contact.contacts import contact_name
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import DOT
 from torseur.ui.sheet.blocks import Block, DataTable, Facts, Formula, Paragraph, TableCell, TableColumn
@@ -85,9 +84,7 @@ def _closed(found: FrameComparison) -> list[int]:
 
 
 def _contact_table(recording: Recording, found: FrameComparison, contacts: list[int], quantity: str) -> DataTable:
-    names, bodies = bare_names(recording.scene.model.body_names), recording.scene.model.body_names
-    shapes, pairs = recording.scene.system.shapes["body"], recording.contact_columns(found.index)[0]
-    number = np.cumsum([bool(joint) for joint in found.joints])
+    bodies, problem = bare_names(recording.scene.model.body_names), found.edited.problem
     is_force, is_normal = quantity in ("normal", "friction"), quantity in ("normal", "separation")
     columns = (
         TableColumn("", 26, math=True),
@@ -96,13 +93,11 @@ def _contact_table(recording: Recording, found: FrameComparison, contacts: list[
     )
 
     def row(c: int) -> tuple[TableCell, ...]:
-        joint = found.joints[c]
-        about = joint or " · ".join(names[bodies[int(shapes[int(k)])]] for k in pairs[c, :2])
-        name = f"l_{number[c]}" if joint else contact_name(c)
+        about = found.joints[c] or " · ".join(bodies[body] for body in problem.bodies[c])
         vectors = [side.force[c] if is_force else side.rate[c] for side in (found.old, found.new)]
         old, new = (float(x[2] if is_normal else np.linalg.norm(x[:2])) for x in vectors)
         modes = _modes(found.old.modes[c], found.new.modes[c])
-        return TableCell(name, weight=500, tip=about), modes, *_number_cells((old, new))
+        return TableCell(found.edited.names[c], weight=500, tip=about), modes, *_number_cells((old, new))
 
     title = tr("Contacts as they were and would have been")
     return DataTable("contacts", title, columns, tuple(map(row, contacts)), most=10)

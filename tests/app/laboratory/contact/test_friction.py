@@ -70,9 +70,9 @@ def test_one_contact_is_followed_through_laws_directions_and_modes(ball):
 
 def test_what_the_pyramid_would_not_allow_is_said():
     cut = sim.friction_section(0.5, [3.5, 3.5, 10.0], slip=[-1.0, -1.0])
-    solved = SimpleNamespace(law="coulomb", facets=0, problem=SimpleNamespace(friction=np.array([0.5])))
+    solved = SimpleNamespace(names=("c_1",), law="coulomb", facets=0, problem=SimpleNamespace(friction=np.array([0.5])))
     load = ContactLoad(np.zeros(3), np.zeros(2), "N", "m/s")
-    sheet = Sheet((plane_section(ContactPlane(SimpleNamespace(names=("c_1",), solved=solved), 0, load, cut), "deg"),))
+    sheet = Sheet((plane_section(ContactPlane(solved, 0, load, cut), "deg"),))
     facts = {name: f"{value} {unit}" for name, value, unit in sheet.block("facts").facts}
     assert (facts["|b| ≤ μ n"], facts["eᵀd ≤ μ n"]) == ("4.950 ≤ 5.000 N", "7.000 > 5.000 N")
     assert facts["angle between b and −slip"] == "0° "
