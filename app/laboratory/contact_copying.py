@@ -14,11 +14,12 @@ from torseur.ui.sheet.numbers import NumberBlock, blocks_text, sheet_numbers
 from ..session.session import Session
 from .instant_problem import problem_to_copy
 from .laboratory import LaboratoryBinding
-from .page_binding import PageBinding
 from .sheet_page import SheetPage
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.simulation.inspection.inspected_problem import InspectedProblem
+
+    from .pages import LaboratoryPage
 
 
 class ContactCopying:
@@ -45,15 +46,15 @@ class ContactCopying:
         blocks = tuple(sheet_numbers(page.sheet.blocks)) if isinstance(page, SheetPage) else ()
         return ContactCopy(problem, why, blocks) if problem is not None or blocks else None
 
-    def _differs(self, page: PageBinding | None, problem: InspectedProblem | None) -> bool:
+    def _differs(self, page: LaboratoryPage | None, problem: InspectedProblem | None) -> bool:
         """Whether the numbers of the page are of another instant than the problem, or than the one shown if there is none."""
-        numbers_of = None if page is None else page.numbers_of
+        numbers_of = page.numbers_of if isinstance(page, SheetPage) else None
         if numbers_of is None:
             return False
         of = self._session if problem is None else problem
         return of.recording is not numbers_of[0] or of.index != numbers_of[1]
 
-    def _problem(self, page: PageBinding | None) -> tuple[InspectedProblem | None, str]:
+    def _problem(self, page: LaboratoryPage | None) -> tuple[InspectedProblem | None, str]:
         """That, or why there is none."""
         session = self._session
         if session.snapshot is None:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
 from torseur.sim.texts import tr
-from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.laboratory.laboratory import Laboratory
 from torseur.ui.window.kept_controls import Kept, enter_controls, kept_controls
 
 from ..session.lateness import Instant, Lateness
-from .page_binding import PageBinding
 from .page_context import PageContext
 from .sheet_page import SheetPage
+
+if TYPE_CHECKING:
+    from .pages import LaboratoryPage
 
 
 class LaboratoryBinding(QObject):
@@ -28,11 +29,11 @@ class LaboratoryBinding(QObject):
         """Name the pages of a workspace when they are first wanted, and make each when it is opened."""
         super().__init__(parent)
         self._workspace, self._laboratory, self._context = workspace, laboratory, context
-        self._pages: dict[str, PageBinding] = {}
+        self._pages: dict[str, LaboratoryPage] = {}
         self._to_bring_back: dict[str, Any] = {}  # of pages that are not made yet
         self._to_enter: dict[str, Kept] = {}  # what was typed and chosen on pages that were not seen yet
         self._named = self._presents = False
-        self._seen: PageBinding | None = None
+        self._seen: LaboratoryPage | None = None
         self._lateness = Lateness(context.session, self._numbers_of, self)
         self._lateness.changed.connect(laboratory.show_late)
         laboratory.pages_wanted.connect(self._name_pages)
@@ -40,8 +41,8 @@ class LaboratoryBinding(QObject):
         laboratory.page_changed.connect(lambda _: self.look())
         context.session.document_changed.connect(self._forget)
 
-    def page(self, key: str) -> PageBinding:
-        """The page of a key."""
+    def page(self, key: str) -> Any:
+        """The page of a key, made now if it was not before."""
         self._name_pages()
         self._make_page(key)
         return self._pages[key]
@@ -57,12 +58,12 @@ class LaboratoryBinding(QObject):
             yield partial(self._laboratory.polish, key)
 
     @property
-    def made(self) -> Mapping[str, PageBinding]:
+    def made(self) -> Mapping[str, LaboratoryPage]:
         """The pages that there are by now."""
         return self._pages
 
     @property
-    def seen(self) -> PageBinding | None:
+    def seen(self) -> LaboratoryPage | None:
         """The page that is seen; None: none is, or one that is not of these."""
         return self._seen
 
@@ -112,7 +113,7 @@ class LaboratoryBinding(QObject):
             entries = PAGES[self._workspace].items()
             self._laboratory.show_pages({key: (tr(entry.title), tr(entry.about)) for key, entry in entries})
 
-    def _binding(self, key: str) -> PageBinding:
+    def _binding(self, key: str) -> LaboratoryPage:
         if key not in self._pages:
             from .pages import PAGES
 
@@ -127,13 +128,11 @@ class LaboratoryBinding(QObject):
         if not self._laboratory.has_body(key):
             page = self._binding(key)
             self._laboratory.set_body(key, page.widget)
-            page.told.connect(self._lateness.look)
             if isinstance(page, SheetPage):
+                page.told.connect(self._lateness.look)
                 page.unfolded.connect(self.unfolded)
-            for section in page.widget.findChildren(FoldedSection):
-                section.switched.connect(lambda is_open: self.unfolded.emit() if is_open else None)
 
-    def _see(self, page: PageBinding | None) -> None:
+    def _see(self, page: LaboratoryPage | None) -> None:
         if page is self._seen:
             return
         before, self._seen = self._seen, page
@@ -149,4 +148,4 @@ class LaboratoryBinding(QObject):
         self._lateness.look()
 
     def _numbers_of(self) -> Instant | None:
-        return None if self._seen is None else self._seen.numbers_of
+        return self._seen.numbers_of if isinstance(self._seen, SheetPage) else None

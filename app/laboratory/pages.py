@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from torseur.sim.texts import marked, tr
 
 from ..sheet.page import Page
-from .page_binding import PageBinding
 from .page_context import PageContext
 from .sheet_page import SheetPage
+
+if TYPE_CHECKING:
+    from .exercises.page import ExercisesBinding
+
+    LaboratoryPage = SheetPage | ExercisesBinding
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +30,12 @@ class PageEntry:
     title: str
     about: str  # what is done there, in a sentence
 
-    def load(self) -> type[PageBinding] | type[Page]:
+    def load(self) -> type[ExercisesBinding] | type[Page]:
         """Import it, in the window's thread."""
-        found: type[PageBinding] | type[Page] = getattr(import_module(f"{__package__}.{self.folder}.page"), self.binding)
+        found: type[ExercisesBinding] | type[Page] = getattr(import_module(f"{__package__}.{self.folder}.page"), self.binding)
         return found
 
-    def make(self, context: PageContext, parent: QObject) -> PageBinding:
+    def make(self, context: PageContext, parent: QObject) -> LaboratoryPage:
         """Make it, in the window's thread."""
         page = self.load()
         return SheetPage(page(), context, parent, title=tr(self.title)) if issubclass(page, Page) else page(context, parent)

@@ -8,7 +8,6 @@ from dataclasses import fields, replace
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
@@ -20,7 +19,6 @@ from torseur.ui.sheet.plain import sheet_text
 from torseur.ui.sheet.sheet import Sheet, difference
 from torseur.ui.sheet.sheet_view import SheetView
 from torseur.ui.text.written_value import lasting
-from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ..drawing.frame_target import FrameTarget
 from ..session.lateness import Instant
@@ -61,18 +59,19 @@ from ..sheet.page import (
 )
 from ..sheet.saved_settings import SavedSettings
 from .effects import play_scene, save_file
-from .page_binding import PageBinding
 from .page_context import PageContext
 from .page_tools import PageTools
 
+SLOW = 0.01  # [s] that showing an instant may take every time while it plays
 AT_ONCE = 0.004  # [s] that writing a page may take to be done anew with each answer
 WRITING = 500  # [ms] after a letter was typed, until persistent settings are written
 REST, MOST_REST = 10.0, 300  # else it rests so many times as long, [ms] at most
 
 
-class SheetPage(PageBinding):
-    """Between any `Page` and the session."""
+class SheetPage(QObject):
+    """Between any `Page`, the session and the picture, in which it is a layer."""
 
+    told = Signal()  # its numbers may be of another instant than before
     unfolded = Signal()  # a section, by the user
     writes_twice: ClassVar[bool] = False  # in tests: a page that is no pure function is told
 
@@ -80,21 +79,25 @@ class SheetPage(PageBinding):
         self, page: Page, context: PageContext, parent: QObject, widget: SheetView | None = None, *, title: str = ""
     ) -> None:
         """Show it in `widget`, which is in a dock of its own and of which `look` follows; or in one for a laboratory to show."""
-        self.title = title
-        self.page, self.key, self.waits_for = page, page.key, page.waits_for
-        super().__init__(context, parent)
+        super().__init__(parent)
         self.setObjectName(page.key)
-        self._context = context
+        self.page, self.key, self.title = page, page.key, title
+        session, self._context = context.session, context
+        self._session, self._picture, self._preferences = session, context.picture, context.preferences
         self.widget: SheetView = widget or SheetView(has_steps=bool(page.stepped))
         self._saved = SavedSettings(page.key)
         found, unread = self._saved.read() if page.persistent else (None, "")
         self.settings: Any = found or page.settings_type()
         if unread:
-            context.session.message.emit(tr("The page “{title}” could not be read.", title=title), unread, "warning")
+            session.message.emit(tr("The page “{title}” could not be read.", title=title), unread, "warning")
         self.sheet = Sheet()
         self.questions = PageQuestions(context.answers, self)
         self.questions.answered.connect(self._write_soon)
-        self._layer: Layer = NOTHING_DRAWN
+        self.layer: Layer = NOTHING_DRAWN
+        self._seen = False
+        self._last_snapshot: object = None
+        self._last_inputs: tuple[object, ...] = ()
+        self._rest_until = 0.0  # of the clock
         self._outlined: tuple[str, Model | None] = "", None  # the body that it outlined last, and of which model
         self._presents = False
         self._soon = QTimer(self, singleShot=True)
@@ -106,6 +109,11 @@ class SheetPage(PageBinding):
         self._written: Any = None  # the settings that the sheet was written from
         self._opened = 0  # which document it was written of
         self._taken = 0.0  # [s] by writing and showing it last
+        session.snapshot_changed.connect(self._follow_session)
+        session.frame_changed.connect(self._follow_session)
+        session.playback.playing_changed.connect(self._follow_session)
+        session.kernels.loaded.connect(lambda name: self.update() if name in page.waits_for else None)
+        context.preferences.angle_unit_changed.connect(self.update)
         self.widget.happened.connect(self._take_shown)
         context.session.document_changed.connect(self._forget_closed)
         self.tools = PageTools(context.viewport, context.posing, self.take, self)
@@ -132,8 +140,8 @@ class SheetPage(PageBinding):
         return self.questions.running or self._soon.isActive()
 
     @property
-    @override
     def numbers_of(self) -> Instant | None:
+        """The instant that its numbers are of, where a thread finds them; None: always of that which is shown."""
         found: Instant | None = self.sheet.of
         return found
 
@@ -168,7 +176,7 @@ class SheetPage(PageBinding):
             comparison=context.comparing.state if self.page.needs_comparison else None,
             body=context.viewport.selected or "",
             analysis=self._shapes() if self.page.needs_analysis else None,
-            compiled=all(map(session.kernels.has, self.waits_for)),
+            compiled=all(map(session.kernels.has, self.page.waits_for)),
             presenting=self._presents,
         )
 
@@ -181,30 +189,56 @@ class SheetPage(PageBinding):
         if self.widget.isVisible() != self._seen:
             (self.leave if self._seen else self.enter)()
 
-    @override
-    def refresh(self) -> None:
-        begun = time.perf_counter()
+    def enter(self) -> None:
+        """It is seen; it can be used once something is open."""
+        self._seen = True
+        self.widget.setEnabled(self._session.snapshot is not None)
+        self.update()
+
+    def update(self) -> None:
+        """Write and draw everything, while it is seen."""
+        if self._seen and self._session.snapshot is not None:
+            begun = time.perf_counter()
+            self._last_snapshot, self._last_inputs = self._session.snapshot, self._inputs()
+            self.widget.setEnabled(True)
+            self._write()
+            self._taken = time.perf_counter() - begun
+            self._redraw()
+            taken = time.perf_counter() - begun
+            self._rest_until = begun + (11.0 * taken if taken > SLOW else 0.0)
+
+    def _follow_session(self) -> None:
+        """Once a snapshot: more than one signal may tell of it. While it plays, a long look is followed by a rest."""
+        if self._session.playback.playing and time.perf_counter() < self._rest_until:
+            return
+        if self._session.snapshot is not self._last_snapshot or self._inputs() != self._last_inputs:
+            self.update()
+
+    def _inputs(self) -> tuple[object, ...]:
+        return self._session.frame, self._session.playback.playing
+
+    def _write(self) -> None:
         self._soon.stop()
         self._forget_closed()
         seen, self._written, self._opened = self.seen(), self.settings, self._session.opened
         self.questions.begin()
         if seen.compiled or self.page.goes_without:
             self.sheet = self.page.sheet(seen, self.settings, self.questions)
-            self._layer = self.page.layer(seen, self.settings, self.questions)
+            self.layer = self.page.layer(seen, self.settings, self.questions)
             self._outline(self.page.outlined(seen, self.settings, self.questions))
             if self.writes_twice:
                 again = self.page.sheet(seen, self.settings, self.questions)
                 assert not difference(self.sheet, again), f"{self.key}: {difference(self.sheet, again)} is written anew"
         else:
-            self.sheet, self._layer = Sheet((absent(tr("Its kernels are still being compiled.")),)), NOTHING_DRAWN
+            self.sheet, self.layer = Sheet((absent(tr("Its kernels are still being compiled.")),)), NOTHING_DRAWN
         self.questions.end()
         self.widget.show_sheet(self.sheet)
-        self._taken = time.perf_counter() - begun
 
-    @override
-    def redraw(self) -> None:
-        super().redraw()
+    def _redraw(self) -> None:
+        """Draw its layer, and have its tools in the view, while it is seen."""
         if self._seen and self._session.snapshot is not None:
+            self._picture.put(self.key, *self.layer)
+            self.told.emit()
             self.tools.show(self.page.tools(self.seen(), self.settings, self.questions))
             interval = self.page.beat(self.settings)
             if not interval:
@@ -212,19 +246,12 @@ class SheetPage(PageBinding):
             elif not self._beat.isActive():
                 self._beat.start(interval)
 
-    @override
-    def overlays(self) -> Overlays:
-        return self._layer[0]
-
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        return self._layer[1]
-
-    @override
     def leave(self) -> None:
+        """It is not seen any more: drags end, and what else holds the view."""
         self.questions.stop()
         self._soon.stop()
-        super().leave()
+        self._seen = False
+        self._picture.remove(self.key)
         self._outline("")
         self._beat.stop()
         self.take(UserEvent("", "left"))
@@ -255,8 +282,8 @@ class SheetPage(PageBinding):
             self._do(effect, before)
         changed = {field.name for field in fields(before) if getattr(before, field.name) != getattr(self.settings, field.name)}
         if changed and changed <= self.page.drawn_only:
-            self._layer = self.page.layer(self.seen(), self.settings, self.questions)
-            self.redraw()
+            self.layer = self.page.layer(self.seen(), self.settings, self.questions)
+            self._redraw()
         elif changed and (self._written is not self.settings or self._last_snapshot is not self._session.snapshot):
             self.update()  # an effect may have had it written already
         if changed and self.page.persistent:
@@ -265,33 +292,25 @@ class SheetPage(PageBinding):
             self.unfolded.emit()
         return bool(changed or effects)
 
-    @override
     def present(self, presenting: bool) -> None:
+        """What is to be asked for before it is shown is hidden, whatever was asked for before."""
         self._presents = presenting
         self.update()
 
-    @override
     def go_on(self, by: int) -> bool:
+        """The next step of what it has, or the one before; False: it has none."""
         has_gone, stepped = self.take(UserEvent("", "step", by)), self.page.stepped
         if stepped and self.sheet.has(stepped):
             scroll_to_top(self.widget.part(stepped))
             return True
         return has_gone
 
-    @override
-    def place(self, kind: str) -> None:
-        self.take(UserEvent("", "place", kind))
-
-    @override
-    def open_part(self, key: str) -> None:
-        self.widget.show_section(key)
-
-    @override
     def keep(self) -> Any:
+        """What stays of it when the robot's file is read again."""
         return self.settings
 
-    @override
     def bring_back(self, state: Any) -> None:
+        """Have it again."""
         self.settings = state
         self.update()
         self.take(UserEvent("", "reread"))

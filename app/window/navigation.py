@@ -14,7 +14,6 @@ from torseur.ui.window.dock import Dock
 from ..laboratory.laboratory import LaboratoryBinding
 from ..laboratory.motion.loads import Loads
 from ..laboratory.motion.motion_state import MotionState
-from ..laboratory.sheet_page import SheetPage
 from ..session.session import Session
 from .commands.laboratory_commands import PAGES
 from .panels import Panels
@@ -95,9 +94,7 @@ class Navigation(QObject):
         if page is None or page.workspace == "contact":
             return
         _, pages = self.laboratories[page.workspace]
-        holder = pages.page("statics" if page.workspace == "laboratory" else "state")
-        if isinstance(holder, SheetPage):
-            holder.take(UserEvent("", "loads", (loads, text)))
+        pages.page("statics" if page.workspace == "laboratory" else "state").take(UserEvent("", "loads", (loads, text)))
 
     def show_dock(self, name: str) -> None:
         """Show a dock, in the workspace of now if that has it."""
@@ -114,7 +111,7 @@ class Navigation(QObject):
     def place_force(self) -> None:
         """Let the user draw a force, on the page of statics."""
         self.show_page("statics")
-        self.laboratories["laboratory"][1].page("statics").place("force")
+        self.laboratories["laboratory"][1].page("statics").take(UserEvent("", "place", "force"))
 
     def show_arguments(self) -> None:
         """Show the form of the arguments of the xacro file that is open, or was refused; say so if there are none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -9,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
-from typing_extensions import override
 
+from torseur.sim.compilation import POSING
 from torseur.sim.errors import TorseurError
 from torseur.sim.texts import tr
 from torseur.ui.displays.scrolling import scroll_to_top
@@ -19,7 +20,6 @@ from torseur.ui.laboratory.exercises.values import DONE, REVEALED, RIGHT, TRIED
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...documents.written_pieces import text_in_pieces
-from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .answers import Verdict, check
 from .exercise_robot import ExerciseRobot
@@ -39,15 +39,16 @@ if TYPE_CHECKING:
 LAID_OUT = 100  # [ms] after which a page that got longer has its height
 
 
-class ExercisesBinding(PageBinding):
-    """A page of the laboratory."""
+class ExercisesBinding(QObject):
+    """Between a form of the laboratory, the session and the picture, in which it is a layer."""
 
     key = "exercises"
     of_scenes = False  # whether its exercises are about scenes, and not about robots and plans
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self._viewport = context.viewport
+        super().__init__(parent)
+        self._session, self._picture, self._preferences = context.session, context.picture, context.preferences
+        self._viewport, self._seen, self._rest_until = context.viewport, False, 0.0  # of the clock
         self.widget: ExercisesPage = ExercisesPage()
         self._labels = labels()
         self._progress = ExerciseProgress(self._preferences)
@@ -74,8 +75,16 @@ class ExercisesBinding(PageBinding):
 
     # What the laboratory asks
 
-    @override
-    def refresh(self) -> None:
+    def enter(self) -> None:
+        """It is seen; it can be used once something is open."""
+        self._seen = True
+        self.widget.setEnabled(self._session.snapshot is not None)
+        self._update()
+
+    def _update(self) -> None:
+        if not self._seen or self._session.snapshot is None:
+            return
+        self.widget.setEnabled(True)
         if self.exercise is None:
             self._show_list()
         elif not self._filled and self.robot.is_computable:
@@ -83,29 +92,42 @@ class ExercisesBinding(PageBinding):
         else:
             self._show_robot()
             self._show_answers()
+        self._redraw()
 
-    @override
+    def _follow_session(self) -> None:
+        """While it plays, each look is followed by a rest ten times as long."""
+        begun = time.perf_counter()
+        if not self._session.playback.playing or begun > self._rest_until:
+            self._update()
+            self._rest_until = begun + 11.0 * (time.perf_counter() - begun)
+
+    def _redraw(self) -> None:
+        if self._seen and self._session.snapshot is not None:
+            self._picture.put(self.key, self.overlays(), self.legend())
+
     def overlays(self) -> Overlays:
+        """What is drawn of the open question."""
         return self._drawing.overlays(self._question, self._values(), self._picture.size)
 
-    @override
     def legend(self) -> Sequence[LegendRow]:
+        """What that means."""
         return self._drawing.legend(self.robot.case() is not None, self._labels)
 
-    @override
     def leave(self) -> None:
-        super().leave()
+        """It is not seen any more."""
+        self._seen = False
+        self._picture.remove(self.key)
         self._drawing.hide()
         self._show_showing()
 
-    @override
     def keep(self) -> tuple[Any, ...]:
+        """What stays of it when the robot's file is read again."""
         sheet = self.widget.sheet
         checked = self._checked if sheet.praise.text or sheet.verdict.text else None
         return self.exercise, self.variant, self._place, self._drawing, sheet.form.typed, checked
 
-    @override
     def bring_back(self, state: tuple[Any, ...]) -> None:
+        """Have it again."""
         self.robot.exercise, self.variant, self._place, drawing, typed, checked = state
         if self.exercise is not None:
             self._drawing.take_over(drawing)
@@ -115,19 +137,14 @@ class ExercisesBinding(PageBinding):
             if checked is not None:
                 self._judge(checked)
 
-    @override
-    def open_part(self, key: str) -> None:
-        self.open(key)
-
-    @override
     def present(self, presenting: bool) -> None:
+        """What was done is put aside, to be asked for again."""
         self._progress = self.offers.progress = ExerciseProgress(None if presenting else self._preferences)
         if self.exercise is None:
             self._show_list()
         else:
             self._show_question(anew=False)
 
-    @override
     def go_on(self, by: int) -> bool:
         """The next hint, answer, question or exercise; back: the question or exercise before."""
         exercise = self.exercise
@@ -158,21 +175,21 @@ class ExercisesBinding(PageBinding):
             self._take_pose()
         elif not self.robot.would_lose:
             self.robot.open()
-        self.redraw()
+        self._redraw()
 
     def close(self) -> None:
         """Go back to the list."""
         self._drawing.hide()
         self.robot.exercise = None
         self._show_list()
-        self.redraw()
+        self._redraw()
 
     def choose(self, place: int) -> None:
         """Open a question of the exercise that is open."""
         self._drawing.hide()
         self._place = place
         self._show_question(anew=True)
-        self.redraw()
+        self._redraw()
 
     def _check(self, prediction: Array | str) -> None:
         verdict = self._judge(prediction)
@@ -251,7 +268,7 @@ class ExercisesBinding(PageBinding):
                 self._session.set_frame(self.robot.frame)
             self._drawing.show(question)
         self._show_showing()
-        self.redraw()
+        self._redraw()
         if self._drawing.is_visible:
             self._picture.flush()  # so that its arrows are fitted, too
             self._viewport.fit()
@@ -393,7 +410,12 @@ class ExercisesBinding(PageBinding):
         sheet.robot_requested.connect(self._help_robot)
         sheet.show_requested.connect(self._switch_showing)
         sheet.restarted.connect(self.restart)
-        self._session.document_changed.connect(self._opened)
+        session = self._session
+        session.document_changed.connect(self._opened)
+        for changed in (session.snapshot_changed, session.frame_changed, session.playback.playing_changed):
+            changed.connect(self._follow_session)
+        session.kernels.loaded.connect(lambda name: self._update() if name == POSING else None)
+        self._preferences.angle_unit_changed.connect(self._update)
 
 
 def whole_number(value: float) -> str:

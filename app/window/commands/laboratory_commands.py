@@ -525,7 +525,7 @@ def exercise_commands(
     def opening(key: str, page: str) -> Callable[[], object]:
         def open_it() -> None:
             show_page(page)
-            pages[page].page(page).open_part(key)
+            pages[page].page(page).open(key)
 
         return open_it
 

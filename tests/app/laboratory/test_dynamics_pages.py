@@ -349,7 +349,7 @@ def test_each_balance_adds_up_and_its_forces_are_drawn_where_they_are_taken(open
     page.enter()
     instant = lab.motion.instant()
     rate = sim.momentum_balance(*instant_of(instant)).rate
-    center = page.overlays().points[0].position
+    center = page.layer[0].points[0].position
     for view in page.sheet.block("equations").equations:
         page.take(UserEvent("balances.equations", "chosen", view.key))
         summed = [term for term in view.terms if term.color]
@@ -462,7 +462,7 @@ def test_a_payload_is_drawn_where_it_is_and_loads_that_are_left_out_are_told(ope
     lab = opened("arm_6r")
     page = lab.pages["motion"]
     page.enter()
-    assert not page.overlays().points
+    assert not page.layer[0].points
     qtbot.waitUntil(lambda: page.sheet.has("torques.note"))
     assert "hold the pose" in page.sheet.block("torques.note").text
     assert "left out" not in page.sheet.block("torques.note").text
@@ -472,8 +472,8 @@ def test_a_payload_is_drawn_where_it_is_and_loads_that_are_left_out_are_told(ope
     page.take(UserEvent("trajectory.rows", "entered", (0, 0.5)))
     lab.motion.show_loads(lab.motion.loads.added(Load(body, force=np.array([0.0, 0.0, -5.0]))))
     pose = sim.frame_pose(lab.session.model, lab.session.q, body)
-    np.testing.assert_allclose(page.overlays().points[0].position, (pose @ [0.1, 0.0, 0.2, 1.0])[:3], atol=1e-15)
-    assert page.overlays().labels[0].text == "payload 3.000 kg"
+    np.testing.assert_allclose(page.layer[0].points[0].position, (pose @ [0.1, 0.0, 0.2, 1.0])[:3], atol=1e-15)
+    assert page.layer[0].labels[0].text == "payload 3.000 kg"
     assert "hold the pose" not in page.sheet.block("torques.note").text
     assert "external forces of the page State are left out" in page.sheet.block("torques.note").text
     qtbot.waitUntil(lambda: not page.is_busy)

@@ -49,7 +49,7 @@ def test_formulas_are_found_and_a_case_is_gone_to_and_undone(window, hand, page)
     press(hand, buttons[0])
     np.testing.assert_allclose(window.session.q, [0.4, 0.0, 0.1], atol=1e-12)
     assert page.widget.part("head.tiles").texts[1].startswith("0")
-    assert [arrow.label for arrow in page.overlays().arrows if arrow.label] == ["lost direction"]
+    assert [arrow.label for arrow in page.layer[0].arrows if arrow.label] == ["lost direction"]
     window.session.undo_stack.undo()
     np.testing.assert_allclose(window.session.q, before)
 

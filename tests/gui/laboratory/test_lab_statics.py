@@ -202,8 +202,8 @@ def test_what_is_typed_stays_while_parameters_of_the_robot_change_and_where_its_
         hand.rest()
         return window.laboratory.page(key)
 
-    shown("statics").open_part("work")
-    shown("svd").open_part("repeatability")
+    shown("statics").widget.show_section("work")
+    shown("svd").widget.show_section("repeatability")
     for key, field in typed_into.items():
         typed(field(shown(key)), "3")
     kept = {}

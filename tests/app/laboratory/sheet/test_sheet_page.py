@@ -135,6 +135,27 @@ def test_what_is_only_drawn_leaves_the_sheet_and_an_effect_writes_it_once(force)
     assert not page.take(UserEvent("", "something else"))
 
 
+@patch("torseur.app.laboratory.sheet_page.SLOW", np.inf)  # it rests never
+def test_a_page_is_written_when_the_simulation_starts_and_when_it_pauses(force):
+    page, lab = force
+    page.update()
+    playback, written = lab.session.playback, [page.page.written]
+    for change in (lambda: playback.playing_changed.emit(False), playback.play, playback.pause):
+        change()
+        written.append(page.page.written)
+    assert written[1] == written[0]  # nothing is otherwise than it was
+    assert written[1] < written[2] < written[3]
+
+
+def test_a_page_can_be_used_once_something_is_open(force):
+    page, lab = force
+    with patch.object(type(lab.session), "snapshot", None):
+        page.enter()
+        assert not page.widget.isEnabled()
+    page.update()
+    assert page.widget.isEnabled()
+
+
 def test_a_page_in_a_dock_of_its_own_is_written_while_that_is_seen(opened, qtbot):
     widget = SheetView()
     qtbot.addWidget(widget)
