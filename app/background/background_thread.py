@@ -1,10 +1,9 @@
-"""Numbers that take a moment, found by a thread: the newest question takes the place of the one before."""
+"""What takes a moment, done by a thread of its own: files are read and written in order, and waited for."""
 
 from __future__ import annotations
 
 import queue
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -16,8 +15,6 @@ from torseur.sim.interruption import Interrupted, give_way, interruptible
 
 from .threads import start_thread, wait_for_frame
 
-BUDGET = 0.01  # [s] of the window's thread that one look takes before the rest waits for the next
-MOST_REST = 0.1  # [s] that a thread whose answers come slower than the questions rests after one at most
 BACKGROUND = "background"  # what its threads are called
 Step = Callable[[], object]
 Answers = queue.SimpleQueue[tuple[object, object]]  # whose question, and what came
@@ -26,8 +23,7 @@ Answers = queue.SimpleQueue[tuple[object, object]]  # whose question, and what c
 class Background(QObject):
     """Runs the steps of one question one after the other; `found` tells each answer in the window's thread.
 
-    Where the next question is there before an answer, as of a heap that plays, it rests as long as the answer took: the window
-    has a core and Python's lock for itself that long.
+    The newest question takes the place of the one before. Numbers that pages and panels show are asked by `PageQuestions`.
     """
 
     found = Signal(object, object)  # whose question, and an answer, or the exception that came instead
@@ -37,7 +33,6 @@ class Background(QObject):
         super().__init__(parent)
         self._at_work = False
         self._lock = threading.Lock()
-        self._stopped = threading.Event()  # nobody waits for a rest to end
         self._waiting: tuple[object, tuple[Step, ...]] | None = None
         self._answers = Answers()
         self._clock = QTimer(self, interval=self.LOOK)
@@ -53,7 +48,6 @@ class Background(QObject):
     def ask(self, key: object, steps: Sequence[Step]) -> None:
         """Have these steps run; what is left of the question before is dropped."""
         with self._lock:
-            self._stopped.clear()
             self._waiting = key, tuple(steps)
             idle, self._at_work = not self._at_work, True
         if idle:
@@ -101,7 +95,6 @@ class Background(QObject):
         if self._waited_for is not None:
             self._waited_for.quit()
         with self._lock:
-            self._stopped.set()
             self._waiting = None, ()
             self._answers = Answers()
 
@@ -120,7 +113,6 @@ class Background(QObject):
                     return
             step = steps.popleft()
             wait_for_frame()
-            begun = time.perf_counter()
             try:
                 with interruptible(partial(self._are_dropped, answers)):
                     answers.put((key, step()))
@@ -129,8 +121,6 @@ class Background(QObject):
             except Exception as error:  # told where it is shown
                 answers.put((key, error))
                 steps.clear()
-            if self._waiting is not None:
-                self._stopped.wait(min(time.perf_counter() - begun, MOST_REST))
 
     def _are_dropped(self, answers: Answers) -> bool:
         """Whether nobody will hear them. Asked between pieces of a step, each of which waits for the window."""
@@ -138,8 +128,7 @@ class Background(QObject):
         return answers is not self._answers
 
     def _look(self) -> None:
-        begun = time.thread_time()
-        while not self._answers.empty() and time.thread_time() - begun < BUDGET:
+        while not self._answers.empty():
             self.found.emit(*self._answers.get())  # who hears it may ask more
         if not self.running:
             self._clock.stop()

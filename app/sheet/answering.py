@@ -21,12 +21,14 @@ from torseur.sim.interruption import Interrupted, give_way, interruptible
 from torseur.sim.texts import language
 from torseur.ui.text.same_value import same_value
 
-from ..background.background_thread import BACKGROUND, BUDGET, MOST_REST
+from ..background.background_thread import BACKGROUND
 from ..background.symbolic_job import SymbolicJob
 from ..background.threads import start_thread, wait_for_frame
 from .questions import Answer, Cost
 
 LOOK = 15  # [ms] between two looks at what the threads found
+BUDGET = 0.01  # [s] of the window's thread that one look takes before the rest waits for the next
+MOST_REST = 0.1  # [s] that a thread whose answers come slower than the questions rests after one at most
 
 
 @dataclass(slots=True, eq=False)
@@ -241,7 +243,11 @@ _NO_MORE = object()
 
 
 class _AnswerThread(QObject):
-    """Answers questions in turns of one piece each. It is there while there are any."""
+    """Answers questions in turns of one piece each. It is there while there are any.
+
+    Where the next question is there before an answer, as of a heap that plays, it rests as long as the answer took: the window
+    has a core and Python's lock for itself that long.
+    """
 
     def __init__(self, cost: Cost, parent: QObject) -> None:
         super().__init__(parent)

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 
 from torseur.app.background import threads
-from torseur.app.background.background_thread import BUDGET, MOST_REST, Background
+from torseur.app.background.background_thread import Background
 from torseur.app.background.threads import begin_frame
 from torseur.app.session.session import Session
 from torseur.sim.interruption import BEHIND, checkpoint
@@ -96,24 +96,6 @@ def test_another_question_lets_the_step_that_runs_come_to_its_end(qtbot):
     qtbot.waitUntil(lambda: heard == [1, 2])
 
 
-def test_answers_that_take_long_to_show_let_events_pass_between_them(qtbot):
-    background, done, ready = Background(), [], threading.Event()
-
-    def hear(key, answer):
-        end = time.thread_time() + 1.5 * BUDGET
-        while time.thread_time() < end:
-            pass
-        if answer == 1:
-            QTimer.singleShot(0, lambda: done.append("event"))
-        done.append(answer)
-
-    background.found.connect(hear)
-    background.ask("a", [lambda: 1, lambda: (2, ready.set())[0]])
-    assert ready.wait(60)  # both are there before the first look
-    qtbot.waitUntil(lambda: 2 in done)
-    assert done == [1, "event", 2]
-
-
 def test_it_is_at_work_until_its_answer_is_told(qtbot):
     background, heard, done = Background(), [], threading.Event()
     background.found.connect(lambda key, answer: heard.append(answer))
@@ -131,38 +113,6 @@ def test_it_leaves_its_core_to_the_window(qtbot):
     background.ask("a", [lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())])
     qtbot.waitUntil(lambda: heard != [])
     assert heard == [min(os.getpriority(os.PRIO_PROCESS, 0) + BEHIND, 19)]
-
-
-def test_where_questions_come_faster_than_answers_it_rests_as_long_as_it_works(qtbot):
-    background, heard, worked = Background(), [], []
-    background.found.connect(lambda key, answer: heard.append(key))
-    at_work, another = threading.Event(), threading.Event()
-
-    def first():
-        begun = time.perf_counter()
-        at_work.set()
-        another.wait(60.0)
-        worked.append((begun, time.perf_counter()))
-
-    background.ask("a", [first])
-    assert at_work.wait(60.0)  # else the next question takes its place
-    time.sleep(0.05)  # it is at work so long
-    background.ask("b", [lambda: worked.append((time.perf_counter(), 0.0))])
-    another.set()
-    qtbot.waitUntil(lambda: heard == ["a", "b"])
-    (begun, ended), (next_begun, _) = worked
-    assert next_begun - ended >= min(ended - begun, MOST_REST) - 1e-3
-
-
-def test_one_that_is_stopped_rests_no_longer(qtbot):
-    background = Background()
-    begun, another = threading.Event(), threading.Event()
-    background.ask("a", [lambda: (begun.set(), another.wait(60.0))])
-    assert begun.wait(60.0)
-    background.ask("b", [lambda: None])
-    another.set()
-    background.stop()
-    qtbot.waitUntil(lambda: not background.running)
 
 
 class Painter(QObject):

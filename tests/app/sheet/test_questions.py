@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
 import weakref
 from functools import partial
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QTimer
 
 from torseur.app.background.threads import wait_for_threads
-from torseur.app.sheet.answering import AnswerThreads, PageQuestions
+from torseur.app.sheet.answering import BUDGET, MOST_REST, AnswerThreads, PageQuestions
 from torseur.app.sheet.questions import Cost, ImmediateQuestions
 from torseur.sim.errors import ArgumentError
 from torseur.sim.interruption import checkpoint
@@ -105,6 +107,43 @@ def test_a_quick_answer_at_hand_comes_though_another_instant_is_asked_about_mean
     go_on.set()
     qtbot.waitUntil(lambda: not questions.running)
     assert answered == ["one", "two"]
+
+
+def test_answers_that_take_long_to_show_let_events_pass_between_them(questions, qtbot):
+    done, ready = [], threading.Event()
+
+    def hear():
+        end = time.thread_time() + 1.5 * BUDGET
+        while time.thread_time() < end:
+            pass
+        if not done:
+            QTimer.singleShot(0, lambda: done.append("event"))
+        done.append(questions.known("sum"))
+
+    questions.answered.connect(hear)
+    ask(questions, "sum", 1, lambda: (k if k < 3 else ready.set() for k in range(4)), Cost.SLOW, fold=lambda _, piece: piece)
+    assert ready.wait(60.0)  # more than one is there before the first look
+    qtbot.waitUntil(lambda: 1 in done)
+    assert done[:3] == [0, "event", 1]
+
+
+def test_where_questions_come_faster_than_answers_a_thread_rests_as_long_as_it_works(questions, qtbot):
+    at_work, another, worked = threading.Event(), threading.Event(), []
+
+    def first():
+        begun = time.perf_counter()
+        at_work.set()
+        another.wait(60.0)
+        worked.append((begun, time.perf_counter()))
+
+    ask(questions, "q", 1, first, Cost.QUICK)
+    assert at_work.wait(60.0)
+    time.sleep(0.05)  # it is at work so long
+    ask(questions, "q", 2, lambda: worked.append((time.perf_counter(), 0.0)), Cost.QUICK)
+    another.set()
+    qtbot.waitUntil(lambda: not questions.running)
+    (begun, ended), (next_begun, _) = worked
+    assert next_begun - ended >= min(ended - begun, MOST_REST) - 1e-3
 
 
 def test_pieces_of_another_question_are_not_added(questions, qtbot):
