@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt, Signal
-from typing_extensions import override
+from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.compilation import DYNAMICS, POSING
-from torseur.sim.errors import TorseurError
-from torseur.sim.interruption import Interrupted, checkpoint, interruptible
 from torseur.sim.multibody.model.state import State
 from torseur.sim.texts import tr, translated_anew
 from torseur.ui.viewport.viewport import Viewport
 
-from ..background.background_job import BackgroundJob, Job
 from ..drawing.framing import framing
 from ..session.session import Session
 from ..session.session_state import Run, SessionState
+from ..sheet.answering import AnswerThreads, PageQuestions
 from .run_looks import run_looks
 
 if TYPE_CHECKING:
@@ -31,8 +27,6 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.running.scene.settings import Settings
 
     from ..documents.document import Document
-
-log = logging.getLogger("torseur.comparing")
 
 STEPS = (0.015, 0.006, 0.003, 0.001)  # [s], at first: a brick that falls 0.5 m strikes at other ends of each
 SMALL = 60  # numbers of v up to which a scene is compared unasked
@@ -56,42 +50,40 @@ class ComparisonQuestion:
 class ComparisonState:
     """What there is of comparing just now."""
 
-    steps: tuple[float, ...]  # of time-stepping [s]
-    lecture: bool  # whether positions are as the lecture writes them; else they are exact in free fall
-    comparison: Comparison | None  # what was compared; None: nothing yet
-    question: ComparisonQuestion | None  # which it answers
-    number: int  # of the comparison, from 1
-    is_current: bool  # whether what is open is what was compared
-    a: str  # key of the run that is to be played
-    played: SchemeRun | None  # the one that is; None: something else
-    running: bool  # whether another comparison is being made
-    progress: ComparisonProgress | None
-    notice: str  # why there is none of what is open, or none newer
+    steps: tuple[float, ...] = STEPS  # of time-stepping [s]
+    lecture: bool = True  # whether positions are as the lecture writes them; else they are exact in free fall
+    comparison: Comparison | None = None  # what was compared; None: nothing yet
+    question: ComparisonQuestion | None = None  # which it answers
+    number: int = 0  # of the comparison, from 1
+    a: str = ""  # key of the run that is to be played
+    notice: str = ""  # why there is none of what is open, or none newer
+    asked: ComparisonQuestion | None = None  # for which one is being made
+    progress: ComparisonProgress | None = None
+    is_current: bool = False  # whether what is open is what was compared
+    played: SchemeRun | None = None  # the run that is played; None: something else
 
 
-class Comparing(BackgroundJob):
+class Comparing(QObject):
     """Makes one comparison at a time, and compares a small scene unasked as it comes into sight."""
 
     changed = Signal()
-    _told = Signal(object, object)
 
     def __init__(
-        self, session: Session, viewport: Viewport, is_seen: Callable[[], bool], parent: QObject | None = None
+        self,
+        session: Session,
+        viewport: Viewport,
+        threads: AnswerThreads,
+        is_seen: Callable[[], bool],
+        parent: QObject | None = None,
     ) -> None:
-        super().__init__("comparing", parent)
+        super().__init__(parent)
         self._session, self._viewport, self._is_seen = session, viewport, is_seen
-        self._steps: tuple[float, ...] = STEPS
-        self._lecture = True
-        self._comparison: Comparison | None = None
-        self._question: ComparisonQuestion | None = None
-        self._number = 0
-        self._a = ""
-        self._progress: ComparisonProgress | None = None
-        self._notice = ""
+        self._known = ComparisonState()  # but for what follows from the session
         self._tried: object = None  # the document that was compared unasked
         self._before: SessionState | None = None  # what the window played before runs were played here
         self._played: object = None  # the simulation that was put in its place
-        self._told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+        self._questions = PageQuestions(threads, self)
+        self._questions.answered.connect(self._hear)
         session.document_changed.connect(self._forget)
         session.settings_changed.connect(self.changed)
         session.recording_changed.connect(self.changed)
@@ -100,50 +92,35 @@ class Comparing(BackgroundJob):
     @property
     def running(self) -> bool:
         """Whether a comparison is being made."""
-        return self._job is not None
+        return self._known.asked is not None
 
     @property
     def state(self) -> ComparisonState:
         """What there is just now."""
-        return ComparisonState(
-            self._steps,
-            self._lecture,
-            self._comparison,
-            self._question,
-            self._number,
-            self._is_current(),
-            self._a,
-            self._played_run(),
-            self.running,
-            self._progress,
-            self._notice,
-        )
+        return replace(self._known, is_current=self._is_current(), played=self._played_run())
 
     def compare(self, steps: tuple[float, ...], lecture: bool) -> None:
         """Simulate what is open by every scheme, from its start, in place of what was being compared."""
-        self._steps, self._lecture = steps, lecture
-        session, document = self._session, self._session.document
-        self._notice = self._reason()
-        if document is not None and not self._notice:
-            session.playback.pause()
-            self.cancel()
-            self._progress = None
-            start = State(0.0, session.state.q, document.scene.initial.v)
-            known = self._question
-            settings = known.settings if known is not None and self._played_run() is not None else session.settings
-            theta = 1.0 if lecture else None
-            self._begin(_Job(ComparisonQuestion(document.scene, steps, session.playback.duration, start, settings, theta)))
-        self.changed.emit()
+        session, document, reason = self._session, self._session.document, self._reason()
+        self._set(steps=steps, lecture=lecture, notice=reason)
+        if document is None or reason:
+            return
+        session.playback.pause()
+        start = State(0.0, session.state.q, document.scene.initial.v)
+        known, duration = self._known.question, session.playback.duration
+        settings = known.settings if known is not None and self._played_run() is not None else session.settings
+        asked = ComparisonQuestion(document.scene, steps, duration, start, settings, 1.0 if lecture else None)
+        self._set(asked=asked, progress=None)
+        self._hear()
 
     def give_up(self, notice: str) -> None:
         """Make no comparison any more, and say why; what was compared before stays."""
-        self.cancel()
-        self._notice = notice
-        self.changed.emit()
+        self._questions.forget()
+        self._set(asked=None, notice=notice)
 
     def play(self, key: str) -> None:
         """Have the window play a run, and remember what it played before that was not put here."""
-        session, comparison, self._a = self._session, self._comparison, key
+        session, comparison = self._session, self._known.comparison
         assert comparison is not None
         run, playing = comparison.run(key), session.state.run.simulation
         if self._played is None or playing is not self._played:
@@ -154,7 +131,7 @@ class Comparing(BackgroundJob):
             text = tr("Play {run}", run=run_looks(comparison)[key].name)
             session.change(state, text, ("compare", session.opened))
         self._played = session.state.run.simulation
-        self.changed.emit()
+        self._set(a=key)
 
     def give_back(self) -> None:
         """The workspace is left: the recording and the settings that were there before are there again."""
@@ -166,67 +143,56 @@ class Comparing(BackgroundJob):
 
     def look(self) -> None:
         """It has come into sight, or nobody looks any more: then nothing is made."""
-        document = self._session.document
+        document, known = self._session.document, self._known
         if not self._is_seen():
             if self.running:
                 self._tried = None
                 self.give_up(tr("Stopped when the workspace was left. What was compared before stays."))
-        elif self._comparison is None and document is not None and not self.running:
+        elif known.comparison is None and document is not None and not self.running:
             is_small = document.kind == "scene" and document.scene.model.nv <= SMALL
-            self._notice = self._reason() or ("" if is_small else _why_not_unasked(document))
-            if not self._notice and self._tried is not document:
+            reason = self._reason() or ("" if is_small else _why_not_unasked(document))
+            if reason or self._tried is document:
+                self._set(notice=reason)
+            else:
                 self._tried = document
-                self.compare(self._steps, self._lecture)
-            self.changed.emit()
-        elif self._comparison is not None and self._played is None and self._is_current():
-            self.play(self._a)
+                self.compare(known.steps, known.lecture)
+        elif known.comparison is not None and self._played is None and self._is_current():
+            self.play(known.a)
 
     def take_over(self, other: Comparing) -> None:
         """Show what another compared, which compares nothing just now."""
-        self._steps, self._lecture, self._tried, self._a = other._steps, other._lecture, other._tried, other._a
-        self._question, self._before, self._played = other._question, other._before, other._played
-        self._number = other._number
-        if (found := other._comparison) is not None:
+        self._known, self._tried, self._before, self._played = other._known, other._tried, other._before, other._played
+        if (found := self._known.comparison) is not None:
             no_exact, no_hybrid = translated_anew(found.no_exact), translated_anew(found.no_hybrid)
-            self._comparison = replace(found, no_exact=no_exact, no_hybrid=no_hybrid)
+            self._set(comparison=replace(found, no_exact=no_exact, no_hybrid=no_hybrid))
 
-    @override
-    def run(self, job: _Job) -> None:
-        try:
-            with interruptible(job.cancelled.is_set):
-                for found in _steps_of(job.question):
-                    checkpoint()
-                    self._told.emit(job, found)
-        except Interrupted:
-            return
-        except TorseurError as error:
-            self._told.emit(job, str(error))
-        except Exception as error:
-            log.exception("comparing %s failed", job.question.scene.name)
-            self._told.emit(job, f"{type(error).__name__}: {error}")
-
-    def _hear(self, job: _Job, found: Comparison | ComparisonProgress | str) -> None:
-        from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison, ComparisonProgress
-
-        if job is not self._job:
-            return
-        if isinstance(found, ComparisonProgress):
-            self._progress = found
-        else:
-            self._job = None
-            self.ended.emit()
-            if isinstance(found, Comparison):
-                self._take(found, job.question)
-            else:
-                self._notice = found
+    def _set(self, **known: Any) -> None:
+        self._known = replace(self._known, **known)
         self.changed.emit()
 
+    def _hear(self) -> None:
+        """Take how far the comparison is, or all of it."""
+        from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
+
+        asked = self._known.asked
+        if asked is None:
+            return
+        answer = self._questions.ask_alone("comparison", asked, lambda: _steps_of(asked), fold=lambda _, found: found)
+        if isinstance(answer.value, Comparison):
+            self._questions.forget()
+            self._take(answer.value, asked)
+        elif answer.error:
+            self.give_up(answer.error)
+        else:
+            self._set(progress=answer.value)
+
     def _take(self, comparison: Comparison, question: ComparisonQuestion) -> None:
-        is_first = self._comparison is None
-        self._comparison, self._question, self._number = comparison, question, self._number + 1
+        known = self._known
         playable = [run.key for run in comparison.runs if run.simulation is not None]
-        self.play(self._a if self._a in playable else playable[min(1, len(playable) - 1)])
-        if is_first and self._session.kernels.has(POSING):
+        a = known.a if known.a in playable else playable[min(1, len(playable) - 1)]
+        self._known = ComparisonState(known.steps, known.lecture, comparison, question, known.number + 1, a)
+        self.play(a)
+        if known.comparison is None and self._session.kernels.has(POSING):
             self._frame(comparison)
 
     def _frame(self, comparison: Comparison) -> None:
@@ -241,12 +207,12 @@ class Comparing(BackgroundJob):
 
     def _forget(self) -> None:
         """Another scene is compared anew; what was only edited is told to have changed."""
-        document, compared = self._session.document, self._question
+        document, compared = self._session.document, self._known.question
         if self._session.rebuilding or document is None or (compared is not None and document.scene is compared.scene):
             return
-        self.cancel()
-        self._comparison = self._question = self._before = self._played = None
-        self._notice = self._a = ""
+        self._before = self._played = None
+        self._known = ComparisonState(self._known.steps, self._known.lecture, number=self._known.number)
+        self.give_up("")
         self.look()
 
     def _reason(self) -> str:
@@ -261,14 +227,14 @@ class Comparing(BackgroundJob):
 
     def _played_run(self) -> SchemeRun | None:
         """The run that is what the window plays; None: it plays something else."""
-        simulation = self._session.state.run.simulation
-        if simulation is None or self._comparison is None:
+        simulation, comparison = self._session.state.run.simulation, self._known.comparison
+        if simulation is None or comparison is None:
             return None
-        return next((run for run in self._comparison.runs if run.simulation is simulation), None)
+        return next((run for run in comparison.runs if run.simulation is simulation), None)
 
     def _is_current(self) -> bool:
         """Whether what is open is what was compared: the same scene from the same start under the same laws."""
-        session, document, question = self._session, self._session.document, self._question
+        session, document, question = self._session, self._session.document, self._known.question
         if document is None or question is None or document.scene is not question.scene:
             return False
         if not np.array_equal(session.state.q, question.state.q):
@@ -298,9 +264,3 @@ def _steps_of(question: ComparisonQuestion) -> Iterator[object]:
         refined=[step for step in refined_steps(question.steps) if step <= question.duration],
         lecture=question.theta is None and question.settings.theta != 1.0,
     )
-
-
-class _Job(Job):
-    def __init__(self, question: ComparisonQuestion) -> None:
-        super().__init__()
-        self.question = question

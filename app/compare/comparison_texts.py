@@ -11,8 +11,7 @@ from torseur.sim.texts import tr, translated_anew
 from torseur.ui.text.number_text import number_text, quantity_text
 
 from .comparison_answers import ComparisonAnswers
-from .run_looks import run_looks
-from .step_texts import milliseconds
+from .run_looks import milliseconds, run_looks
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison

@@ -6,8 +6,7 @@ Source: contact-dynamics-lecture16, "Time-Stepping Method" and "Hybrid Method".
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from torseur.ui.look.math_notation import DDOT, DOT
 from torseur.ui.text.number_text import as_shown, number_text, quantity_text
 
 from .comparison_answers import ComparisonAnswers, hybrid_run
-from .step_texts import milliseconds
+from .run_looks import milliseconds
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.inspection.comparing.scheme_run import SchemeRun
@@ -27,8 +26,7 @@ SOLVED = 1e-10  # [m/s], of a contact solve
 FAR = 1e90  # a target below minus this asks nothing [m/s]
 
 
-@dataclass(frozen=True, slots=True)
-class Formulation:
+class Formulation(NamedTuple):
     """Equations and numbers in the notation of `paint_math`, a sentence, and a caption."""
 
     equations: tuple[str, ...]

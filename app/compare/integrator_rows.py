@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from torseur.sim.errors import TorseurError
@@ -45,24 +46,27 @@ def _measured(comparison: Comparison, start: State, name: str) -> IntegratorRow:
     from torseur.sim.simulation.running.integration.integrators import INTEGRATORS
 
     integrator, run, scene = INTEGRATORS[name], hybrid_run(comparison), comparison.scene
-    between, through, tips = "–", "–", [integrator.source]
+    named, tips = tr(INTEGRATOR_NAMES[name]), [integrator.source]
     if run is None or run.recording is None:
         tips.append(tr("The hybrid scheme gave no run to measure against."))
-        return IntegratorRow(tr(INTEGRATOR_NAMES[name]), integrator.order, between, through, "\n".join(tips))
+        return IntegratorRow(named, integrator.order, "–", "–", "\n".join(tips))
+    recording, duration = run.recording, min(comparison.duration, LONGEST)
     steps = [h for h in STEPS if h <= comparison.duration]
-    try:
-        found = integrator_order(scene, run.recording, name, steps)
-        between = _order_text(found, integrator.adaptive)
-        tips.append(tr("Between events: {errors}", errors=_errors_text(found)))
-    except TorseurError as error:
-        tips.append(tr("Between events: {errors}", errors=error))
-    try:
-        found = stepped_order(scene, run, name, steps, min(comparison.duration, LONGEST), start)
-        through = _order_text(found, integrator.adaptive and not run.impacts)
-        tips.append(tr("Through impacts: {errors}", errors=_errors_text(found)))
-    except TorseurError as error:
-        tips.append(tr("Through impacts: {errors}", errors=error))
-    return IntegratorRow(tr(INTEGRATOR_NAMES[name]), integrator.order, between, through, "\n".join(tips))
+
+    def measured(text: str, measure: Callable[[], ConvergenceOrder], is_exact: bool) -> str:
+        try:
+            found = measure()
+        except TorseurError as error:
+            tips.append(text.format(errors=error))
+            return "–"
+        tips.append(text.format(errors=_errors_text(found)))
+        return _order_text(found, is_exact)
+
+    smooth, free = integrator.adaptive, integrator.adaptive and not run.impacts
+    between = measured(tr("Between events: {errors}"), lambda: integrator_order(scene, recording, name, steps), smooth)
+    stepped = partial(stepped_order, scene, run, name, steps, duration, start)
+    through = measured(tr("Through impacts: {errors}"), stepped, free)
+    return IntegratorRow(named, integrator.order, between, through, "\n".join(tips))
 
 
 def _order_text(found: ConvergenceOrder, adaptive: bool) -> str:

@@ -8,10 +8,10 @@ from torseur.sim.texts import marked, tr
 from torseur.ui.sheet.blocks import Block, Button, Heading, Line, Paragraph, Section, section
 
 from ..sheet.questions import Questions
+from . import limit_texts
 from .comparison_answers import ComparisonAnswers
 from .comparison_plots import corner_plot, corner_states
 from .integrator_rows import IntegratorRow
-from .limit_texts import corner_text, exact_time_text, forces_text, higher_order_text, impact_time_text, modes_text, pieces_text
 
 LIMITS = Heading("limits", marked("Limits and advantages"))
 IMPACT_TIME = Heading("impact_time", marked("Time-stepping: time of impact only to a step"))
@@ -39,7 +39,7 @@ def limits_section(
 
     def corner() -> tuple[Block | None, ...]:
         states = questions.ask("corner", found, lambda: corner_states(found)).value
-        return *told(corner_text(found)), None if states is None else corner_plot(found, states, t)
+        return *told(limit_texts.corner_text(found)), None if states is None else corner_plot(found, states, t)
 
     def link(text: str) -> Line:
         return Line("more", "", (Button("link", text),))
@@ -48,12 +48,12 @@ def limits_section(
     measure, hop = None if measured else link(tr("Measure integrators")), link(tr("Open the lecture's hop"))
     return section(
         LIMITS,
-        limit(IMPACT_TIME, lambda: told(impact_time_text(found))),
-        limit(EXACT_TIME, lambda: (*told(exact_time_text(found)), exact)),
-        limit(FORCES, lambda: told(forces_text(found, t)), t),
-        limit(HIGHER_ORDER, lambda: (*told(higher_order_text(found, measured)), measure), measured),
+        limit(IMPACT_TIME, lambda: told(limit_texts.impact_time_text(found))),
+        limit(EXACT_TIME, lambda: (*told(limit_texts.exact_time_text(found)), exact)),
+        limit(FORCES, lambda: told(limit_texts.forces_text(found, t)), t),
+        limit(HIGHER_ORDER, lambda: (*told(limit_texts.higher_order_text(found, measured)), measure), measured),
         limit(CORNER, corner, t),
-        limit(MODES, lambda: (*told(modes_text(found)), link(tr("Open the page Friction")))),
-        limit(PIECES, lambda: (*told(pieces_text(found)), hop)),
+        limit(MODES, lambda: (*told(limit_texts.modes_text(found)), link(tr("Open the page Friction")))),
+        limit(PIECES, lambda: (*told(limit_texts.pieces_text(found)), hop)),
         caption=tr("of the lecture, measured here"),
     )

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from torseur.sim.simulation.inspection.comparing.values import CLOSED
-from torseur.sim.texts import marked, tr
+from torseur.sim.texts import tr
 from torseur.ui.text.number_text import as_shown, number_text, quantity_text
 
 from .comparison_answers import ComparisonAnswers, hybrid_run
 from .comparison_texts import order_text
 from .formulation_texts import force_text
 from .integrator_rows import IntegratorRow
-from .step_texts import milliseconds
+from .run_looks import milliseconds
 
-SHORTEST = 1e-6  # of a piece between two impacts that is counted [s]
+MOST = 4  # pieces that are written
 
 
 def impact_time_text(answers: ComparisonAnswers) -> tuple[str, ...]:
@@ -78,13 +78,12 @@ def exact_time_text(answers: ComparisonAnswers) -> tuple[str, ...]:
     if isinstance(found, str):
         lines.append(found)
     elif found.steps:
-        halvings = _counted(len(found.steps), marked("{n} halving"), marked("{n} halvings"))
         lines.append(
             tr(
-                "Its guard φ goes from {left} to {right} between two states; {halvings} to find where it is 0:",
+                "Its guard φ goes from {left} to {right} between two states; {n} halvings to find where it is 0:",
                 left=quantity_text(found.first_left, "m", 3),
                 right=quantity_text(found.first_right, "m", 3),
-                halvings=halvings,
+                n=len(found.steps),
             )
         )
         shown = (*found.steps[:3], found.steps[-1]) if len(found.steps) > 4 else found.steps
@@ -192,36 +191,17 @@ def modes_text(answers: ComparisonAnswers) -> tuple[str, ...]:
     )
 
 
-def _ends(answers: ComparisonAnswers) -> list[float]:
-    """Where the pieces of the hybrid run begin and end that its impacts make [s]; those of less than 1 µs are left out."""
-    run = hybrid_run(answers.comparison)
-    found = [0.0]
-    for t in sorted({impact.t for impact in answers.impacts[run.key]}) if run is not None else ():
-        if t - found[-1] > SHORTEST:
-            found.append(t)
-    if answers.comparison.duration - found[-1] > SHORTEST:
-        found.append(answers.comparison.duration)
-    return found
-
-
-def _counted(n: int, one: str, many: str) -> str:
-    return tr(one if n == 1 else many, n=n)
-
-
 def pieces_text(answers: ComparisonAnswers) -> tuple[str, ...]:
     """The pieces into which impacts cut the motion."""
     run = hybrid_run(answers.comparison)
     if run is None or not answers.impacts[run.key]:
         return (tr("Nothing strikes: the whole motion is one piece."),)
-    ends, count = _ends(answers), len({impact.t for impact in answers.impacts[run.key]})
-    pieces = [as_shown(f"[{a:.4f}, {b:.4f}] s") for a, b in zip(ends, ends[1:], strict=False)]
-    shown = ", ".join(pieces[:4]) + (", …" if len(pieces) > 4 else ".")
-    known = _counted(count, marked("the time of its one impact"), marked("the {n} times of its impacts"))
-    smooth = _counted(len(pieces), marked("{n} smooth piece"), marked("{n} smooth pieces"))
-    if count + 1 > len(pieces):
-        smooth += tr(" of a microsecond and more")
+    ends = [0.0, *sorted({impact.t for impact in answers.impacts[run.key]}), answers.comparison.duration]
+    pieces = [as_shown(f"[{a:.4f}, {b:.4f}] s") for a, b in zip(ends[:MOST], ends[1:], strict=False)]
+    if len(ends) > MOST + 1:
+        pieces.append("…")
     return (
-        tr("With {times} known this motion is {pieces}: {shown}", times=known, pieces=smooth, shown=shown),
+        tr("With the times of its impacts known this motion falls into smooth pieces: {pieces}.", pieces=", ".join(pieces)),
         tr("Only the jump map joins the end of one to the start of the next: each could be optimised by itself."),
         tr("The workspace Trajectory plans so: phases in a given sequence, jumps between them, durations given or free."),
     )

@@ -16,19 +16,9 @@ from .comparison_answers import ComparisonAnswers
 from .comparison_plots import over_time
 from .formulation_texts import Formulation, hybrid_text, time_stepping_text
 from .limit_section import LIMITS, LINKS, limits_section
-from .result_sections import (
-    IMPACTS,
-    INTEGRATORS,
-    ORDER,
-    SUMMARY,
-    impacts_section,
-    integrators_section,
-    order_section,
-    summary_section,
-)
-from .run_section import RUNS, runs_section
+from .result_sections import IMPACTS, INTEGRATORS, ORDER, SUMMARY, result_sections
+from .run_section import RUNS, runs_section, steps_of
 from .shown_runs import ShownRuns, shown_runs
-from .step_texts import steps_of
 
 if TYPE_CHECKING:
     from .comparing import ComparisonState
@@ -153,14 +143,10 @@ def _told(
     found: ComparisonAnswers, shown: ShownRuns, settings: CompareSettings, t: float, questions: Questions
 ) -> tuple[Block, ...]:
     """All below the plot: what is of no instant is written once."""
-    rows, running, lost = shown.measured.value or (), shown.measured.running, settings.lost
-    more = shown.integrator, shown.added
-
-    def write() -> tuple[Block, ...]:
-        order = order_section(found, shown.signals[found.signal])
-        return impacts_section(found, lost), summary_section(*found.figures), order, integrators_section(rows, running, *more)
-
-    written = questions.ask("part:results", (found, lost, rows, running, shown.integrator, shown.added.running), write).value
+    rows, signal = shown.measured.value or (), shown.signals[found.signal]
+    about = found, settings.lost, rows, shown.measured.running, shown.integrator, shown.added.running
+    more = shown.measured, shown.integrator, shown.added
+    written = questions.ask("part:results", about, lambda: result_sections(found, signal, settings.lost, *more)).value
     limits = limits_section(found, t, rows, settings.open, questions)
     formulations = (TIME_STEPPING, time_stepping_text(found, t)), (HYBRID, hybrid_text(found, t))
     return *written, limits, *(_formulation(heading, told) for heading, told in formulations)

@@ -27,8 +27,7 @@ from .comparison_answers import ComparisonAnswers
 from .comparison_plots import order_plot
 from .comparison_texts import impact_text, order_text
 from .integrator_rows import IntegratorRow
-from .run_looks import INTEGRATOR_NAMES
-from .step_texts import milliseconds
+from .run_looks import INTEGRATOR_NAMES, milliseconds
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.inspection.comparing.compared_signals import ComparedSignal
@@ -38,6 +37,14 @@ SUMMARY = Heading("summary", marked("Summary"))
 ORDER = Heading("order", marked("Order of convergence"))
 INTEGRATORS = Heading("integrators", marked("Integrators of the smooth part"))
 IN_SIGHT, MANY = 8, 200  # impacts before the table scrolls, and that are shown
+
+
+def result_sections(
+    found: ComparisonAnswers, signal: ComparedSignal, lost: bool, measured: Answer, integrator: str, added: Answer
+) -> tuple[Section, ...]:
+    """All of them."""
+    integrators = integrators_section(measured.value or (), measured.running, integrator, added)
+    return impacts_section(found, lost), summary_section(*found.figures), order_section(found, signal), integrators
 
 
 def impacts_section(found: ComparisonAnswers, lost: bool) -> Section:

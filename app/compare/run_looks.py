@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.theme import ACCELERATION, COLLISION, ENERGY, IMPULSE, JOINT, MASS, VELOCITY, WARNING
-
-from .step_texts import milliseconds
+from torseur.ui.text.number_text import as_shown
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.inspection.comparing.compare_schemes import Comparison
@@ -31,6 +30,11 @@ class RunLook(NamedTuple):
     name: str  # "time-stepping, h = 10 ms"
     short: str  # "h = 10 ms"
     color: str  # #RRGGBB
+
+
+def milliseconds(step: float) -> str:
+    """A step [s] in milliseconds, with no more digits than it has."""
+    return as_shown(f"{1e3 * step:.6g}")
 
 
 def run_looks(comparison: Comparison) -> dict[str, RunLook]:

@@ -27,8 +27,8 @@ from torseur.ui.text.number_text import listed, number_text, parse_number, parts
 from ..sheet.page import Seen
 from .comparison_answers import ComparisonAnswers
 from .comparison_texts import source_text
+from .run_looks import milliseconds
 from .shown_runs import ShownRuns
-from .step_texts import steps_text
 
 if TYPE_CHECKING:
     from .comparing import ComparisonState
@@ -41,7 +41,7 @@ def runs_section(seen: Seen, shown: ShownRuns | None) -> Section:
     """What there is to choose of them, and how they are at this instant."""
     state: ComparisonState = seen.comparison
     name = tr("Positions as the lecture writes them: p⁺ = p + h v⁺ (θ = 1)")
-    steps = Words("steps", tr("Steps of time-stepping, in milliseconds"), steps_text(state.steps), check=_fault)
+    steps = Words("steps", tr("Steps of time-stepping, in milliseconds"), listed(map(milliseconds, state.steps)), check=_fault)
     words = tr("as the lecture writes it: p⁺ = p + h v⁺")
     compare = Button("compare", tr("Compare"), "play", tip=tr("Simulate the scene by every scheme, from its start"))
     return section(
@@ -51,9 +51,9 @@ def runs_section(seen: Seen, shown: ShownRuns | None) -> Section:
         Line("theta", "", (Toggle("lecture", name, state.lecture), Paragraph("words", words, "text_second"))),
         None if shown is None else _table(seen, shown),
         Paragraph("status", _status(state, shown), "text_second"),
-        caption="" if state.running else tr("one scene, one clock"),
-        note=_progress_text(state) if state.running else "",
-        tools=(Button("cancel", tr("Cancel")) if state.running else compare,),
+        caption="" if state.asked else tr("one scene, one clock"),
+        note=_progress_text(state) if state.asked else "",
+        tools=(Button("cancel", tr("Cancel")) if state.asked else compare,),
         divided=False,
     )
 
@@ -126,6 +126,11 @@ def _status(state: ComparisonState, shown: ShownRuns | None) -> str:
     if not state.is_current:
         told.insert(0, tr("The scene, its start or its settings have changed since: compare again."))
     return "\n".join(filter(None, told))
+
+
+def steps_of(text: str) -> tuple[float, ...]:
+    """Steps [s] from milliseconds as typed, "20, 10, 5, 1" or "20; 10"; the longest first. Raises ValueError."""
+    return tuple(sorted({1e-3 * parse_number(part) for part in parts_of(text)}, reverse=True))
 
 
 def _fault(text: str) -> str:

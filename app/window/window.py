@@ -318,7 +318,7 @@ class Window(QMainWindow):
         session, viewport, preferences = self.session, self.viewport, self.preferences
         self.branches = Branches(session, self.picture, self.threads, self)
         self.motion = MotionState(session, self)
-        self.comparing = Comparing(session, viewport, self.panels.compare.isVisible, self)
+        self.comparing = Comparing(session, viewport, self.threads, self.panels.compare.isVisible, self)
         context = PageContext(
             session,
             self.analysis,

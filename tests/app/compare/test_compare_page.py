@@ -21,7 +21,7 @@ def state():
     scene = sim.load_scene("falling_brick")
     made = sim.compare_schemes(scene, STEPS, duration=0.6, theta=1.0)
     question = ComparisonQuestion(scene, STEPS, 0.6, State(0.0, scene.initial.q, scene.initial.v), scene.settings, 1.0)
-    return ComparisonState(STEPS, True, made, question, 1, True, "h=0.01", made.run("h=0.01"), False, None, "")
+    return ComparisonState(STEPS, True, made, question, 1, "h=0.01", is_current=True, played=made.run("h=0.01"))
 
 
 @pytest.fixture
