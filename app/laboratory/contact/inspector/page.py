@@ -65,8 +65,9 @@ class Inspector(Page):
             why = tr("Press Space to simulate: contacts show here.")
             contacts = replace(contacts_section(None, tr("Not simulated yet."), -1), divided=False)
             return Sheet((contacts, Section(OF_PROBLEM, blocks=(_no_problem(why, settings),), divided=False)))
-        problem, (rows, why) = _problem(seen, settings, questions), _rows(seen, settings, questions)
-        bounds, solution = _bounds(seen, settings, questions), solution_section(recording, seen.index)
+        problem, solution = _problem(seen, settings, questions), solution_section(recording, seen.index)
+        bounds = _bounds(seen, problem, questions)
+        rows, why = _rows(seen, bounds.value, questions)
         selected = contact_name(seen.contact) if seen.contact >= 0 else ""
         told, of_problem = _of_problem(problem, bounds, selected, settings, questions)
         blocks = (
@@ -82,7 +83,7 @@ class Inspector(Page):
         """Draw the bounds of loads that are one of many, along their arrows."""
         if seen.recording is None or seen.contact_scales is None:
             return NOTHING_DRAWN
-        found: FoundBounds | None = _bounds(seen, settings, questions).value
+        found: FoundBounds | None = _bounds(seen, _problem(seen, settings, questions), questions).value
         if found is None or not found.of:
             return NOTHING_DRAWN
         return bounds_drawing(_contacts(seen, questions)[0], found.of, seen.contact_scales), (bounds_legend(),)
@@ -128,10 +129,9 @@ def _contacts(seen: Seen, questions: Questions) -> tuple[Contacts, str]:
     return (recorded if found.value is None else found.value), found.error
 
 
-def _rows(seen: Seen, settings: InspectorSettings, questions: Questions) -> tuple[ContactRows, str]:
+def _rows(seen: Seen, found: FoundBounds | None, questions: Questions) -> tuple[ContactRows, str]:
     """The table of contacts; or why there are none, a sentence."""
     contacts, why = _contacts(seen, questions)
-    found: FoundBounds | None = _bounds(seen, settings, questions).value
     bounds = {} if found is None else {i: one for i, one in found.of.items() if i < len(contacts)}
     pairs = questions.ask("pairs", None, partial(PairNames.of_model, seen.model), of=seen.model).value
     about = contacts, None if found is None else found.of
@@ -177,9 +177,9 @@ def shown_problem(recording: Recording, index: int, name: str) -> InspectedProbl
     return shown
 
 
-def _bounds(seen: Seen, settings: InspectorSettings, questions: Questions) -> Answer:
+def _bounds(seen: Seen, problem: Answer, questions: Questions) -> Answer:
     """Which loads are one of many, as far as it is known, the selected contact's first. Late until all are looked at."""
-    recording, index, problem = seen.recording, seen.index, _problem(seen, settings, questions)
+    recording, index = seen.recording, seen.index
     contacts, why = _contacts(seen, questions)
     if recording is None or why or _no_kernels(seen) or problem.late or not len(contacts):
         return Answer()
