@@ -112,7 +112,7 @@ def derived(question: str) -> dict[str, DerivedTerm]:
     entries = dict(zip([*symbol_H, *symbol_T], [*H, *T], strict=True))
     specs: dict[str, _Spec] = {
         "velocities": ("qv", 6, symbols("v", "omega", axes=_AXES), [*map(short, twists)]),
-        "accelerations": ("qva", 6, symbols("Gamma", "omegadot", axes=_AXES), [*map(short, accelerations)]),
+        "accelerations": ("qva", 6, symbols("a", "omegadot", axes=_AXES), [*map(short, accelerations)]),
         "H": ("q", n, list(symbol_H.upper_triangular()), list(H)),
         "C": ("qv", 1, symbols("C"), [short(ring.reduced(p)) for p in bias]),
         "g": ("q", 1, symbols("g"), [short(-power.diff(rate)) for rate in dq]),

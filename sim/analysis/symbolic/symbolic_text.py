@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .symbolic_dh import SymbolicKinematics
 
 _SHORT = {"theta": "θ", "thetadot": "θ\u0307", "thetaddot": "θ\u0308", "ddot": "d\u0307", "dddot": "d\u0308"}
-_SHORT |= {"omega": "ω", "omegadot": "ω\u0307", "Gamma": "Γ"}
+_SHORT |= {"omega": "ω", "omegadot": "ω\u0307"}
 
 
 def short_form(entry: sympy.Expr) -> str:

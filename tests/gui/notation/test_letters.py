@@ -44,7 +44,7 @@ def without_row(texts, page):
 @pytest.mark.parametrize(
     ("reference", "seconds", "pages"),
     [
-        ("scara", 0.0, (*KINEMATICS, *DYNAMICS)),
+        ("scara", 0.0, (*KINEMATICS, *DYNAMICS, "derivations")),
         ("falling_brick", 1.0, CONTACT),
         ("arm_pushes_table", 0.5, (*CONTACT, *DYNAMICS, "statics")),
         ("gripper_holds_block", 0.05, ("several", "programme", "algorithm")),

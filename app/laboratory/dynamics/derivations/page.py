@@ -29,10 +29,10 @@ TERMS = {
     ),
     Heading("accelerations", marked("Accelerations of links")): (
         "ω̇_i = Rᵀ ω̇_{i−1} + (1 − σ) (q̈ z + ω_i × q̇ z)|"
-        "Γ_i = Rᵀ (Γ_{i−1} + ω̇_{i−1} × p_i + ω_{i−1} × (ω_{i−1} × p_i))|+ σ (q̈ z + 2 ω_i × q̇ z)"
+        "a_i = Rᵀ (a_{i−1} + ω̇_{i−1} × p_i + ω_{i−1} × (ω_{i−1} × p_i))|+ σ (q̈ z + 2 ω_i × q̇ z)"
     ),
-    Heading("H", marked("Mass matrix H(q)")): "E = ½ Σ (m v_Gᵀ v_G + ωᵀ I ω),  H_{ij} = ∂²E/∂q̇_i ∂q̇_j",
-    Heading("C", marked("Coriolis and centrifugal terms C(q, q̇) q̇")): "C_i = Σ_k (∂²E/∂q̇_i ∂q_k) q̇_k − ∂E/∂q_i",
+    Heading("H", marked("Mass matrix H(q)")): "K = ½ Σ (m v_Gᵀ v_G + ωᵀ I_c ω),  H_{ij} = ∂²K/∂q̇_i ∂q̇_j",
+    Heading("C", marked("Coriolis and centrifugal terms C(q, q̇) q̇")): "C_i = Σ_k (∂²K/∂q̇_i ∂q_k) q̇_k − ∂K/∂q_i",
     Heading("g", marked("Gravity g(q)")): "g_i = −Σ m gᵀ ∂v_G/∂q̇_i",
     Heading("T", marked("A contact at the frame: T")): "T = J_Pᵀ n,  n = x, y, z",
     Heading("M", marked("A contact at the frame: M")): "M = Tᵀ H⁻¹ T",
@@ -70,7 +70,7 @@ class Derivations(Page):
         frames = tr(
             "Frame i, drawn in the view, moves with joint i: its origin is on the axis of the joint, z along it. R turns it, and "
             "p_i leads to it, from frame i−1; σ is 1 where joint i slides. In it (x, y, z) is the centre of mass of link i, and "
-            "I its inertia about that. P is the origin of the last link, or of the frame chosen on it. Numbers are of the page "
+            "I_c its inertia about that. P is the origin of the last link, or of the frame chosen on it. Numbers are of the page "
             "State, in rad, m and kg. What is not listed is always 0."
         )
         sections = [_section(heading, answer.value[heading.key], seen, settings, questions) for heading in TERMS]
