@@ -104,9 +104,10 @@ class Files(QObject):
         self._reader.cancel()
         return self._show_read(read(reference, with_allowed(options, reference, self._preferences)))
 
-    def begin(self, reference: str) -> None:
-        """Read something behind the window, and show it once it is there."""
-        self._begin(reference, with_allowed(None, reference, self._preferences), partial(self._show_read, in_turns=True))
+    def begin(self, reference: str, then: Callable[[], object] = lambda: None) -> None:
+        """Read something behind the window, show it once it is there, and then do something."""
+        show = partial(self._show_read, in_turns=True, then=then)
+        self._begin(reference, with_allowed(None, reference, self._preferences), show)
 
     def _begin(self, reference: str, options: LoadOptions, show: Callable[[ReadResult], object]) -> None:
         self._reader.start(reference, show, options)
@@ -177,7 +178,7 @@ class Files(QObject):
 
     def show(self, document: Document) -> None:
         """Show what was read."""
-        self._show(document, _at_once)
+        self._show(document, _at_once, lambda: None)
 
     def show_restored(self, opened: Document, state: RestoredState, run: Run | None = None) -> None:
         """Show what was read as `opened` as a session left it, with what was simulated."""
@@ -213,20 +214,22 @@ class Files(QObject):
             self._preferences.add_recent(document.reference)
         self.opened.emit(document)
 
-    def _show_read(self, result: ReadResult, *, in_turns: bool = False) -> bool:
+    def _show_read(self, result: ReadResult, *, in_turns: bool = False, then: Callable[[], object] = lambda: None) -> bool:
         """Show it; `in_turns`: each of what takes the window long comes in a turn of its own."""
         if result.document is None:
             self._refuse(result, tr("“{name}” was not opened.", name=Path(result.reference).name))
             return False
         if not self.context.may_leave():
             return False
-        self._show(result.document, self.context.take_turns if in_turns else _at_once)
+        self._show(result.document, self.context.take_turns if in_turns else _at_once, then)
         return True
 
-    def _show(self, document: Document, take: Callable[[Sequence[Callable[[], object]]], None]) -> None:
+    def _show(
+        self, document: Document, take: Callable[[Sequence[Callable[[], object]]], None], then: Callable[[], object]
+    ) -> None:
         self._opened = document  # from now on what is left to be done of another is not done
         pieces: list[Callable[[], object]] = [partial(self.track, document), *self._session.showing(document)]
-        pieces += [partial(self.shown.emit, document), partial(self._tell_opened, document)]
+        pieces += [partial(self.shown.emit, document), partial(self._tell_opened, document), then]
         take([partial(self._if_open, document, piece) for piece in pieces])
 
     def _if_open(self, document: Document, piece: Callable[[], object]) -> None:

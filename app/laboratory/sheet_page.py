@@ -352,7 +352,7 @@ class SheetPage(QObject):
         block = lasting(block, replace(block, blocks=(Paragraph("text", sheet_text(block.blocks)),)))
         t = None if session.posing or session.recording is None else shown.t
         about = self.key, self.title, document.name, document.reference, session.frame, t, shown.q
-        self._context.keep_block(KeptBlock(block, *about, lasting(self.settings, None)))
+        self._context.keep_block(KeptBlock(block, *about, lasting(self.settings, self.page.settings_type())))
 
     def _write_settings(self) -> None:
         self._writing.stop()

@@ -12,10 +12,8 @@ from torseur.sim.texts import tr
 from torseur.ui.sheet.blocks import UserEvent
 from torseur.ui.text.number_text import number_text
 
-from ..files.files import Files, with_allowed
-from ..files.reading import ReadResult, read
+from ..files.files import Files
 from ..laboratory.sheet_page import SheetPage
-from ..preferences.preferences import Preferences
 from ..session.session import Session
 from ..sheet.page import KeptBlock
 from .commands.laboratory_commands import PAGES
@@ -25,11 +23,8 @@ from .navigation import Navigation
 class KeptBlocks:
     """Keeps them, and goes back to where they are from."""
 
-    def __init__(
-        self, session: Session, files: Files, preferences: Preferences, navigation: Navigation, docked: Mapping[str, SheetPage]
-    ) -> None:
-        self._session, self._files, self._preferences, self._navigation = session, files, preferences, navigation
-        self._docked = docked
+    def __init__(self, session: Session, files: Files, navigation: Navigation, docked: Mapping[str, SheetPage]) -> None:
+        self._session, self._files, self._navigation, self._docked = session, files, navigation, docked
 
     def keep(self, kept: KeptBlock) -> None:
         """Have it on the working sheet, whatever is seen."""
@@ -42,22 +37,11 @@ class KeptBlocks:
         document = self._session.document
         if document is not None and (document.name, document.reference) == (kept.document, kept.reference):
             self._show(kept)
-            return
-        if not kept.reference:
+        elif kept.reference:
+            self._files.begin(kept.reference, lambda: self._show(kept))
+        else:
             text = tr("“{name}” cannot be opened again: it had no file.", name=kept.document)
             self._session.message.emit(text, "", "warning")
-            return
-        options = with_allowed(None, kept.reference, self._preferences)
-
-        def show(result: ReadResult) -> None:
-            if result.document is None:
-                self._session.message.emit(tr("“{name}” was not opened.", name=kept.document), result.reason, "error")
-            elif self._files.may_leave():
-                self._files.show(result.document)
-                self._show(kept)
-
-        title = tr("Opening {name}", name=kept.document)
-        self._files.begin_reading(title, lambda _, __, progress: read(kept.reference, options, progress), show)
 
     def _show(self, kept: KeptBlock) -> None:
         session, settings = self._session, kept.settings
@@ -67,13 +51,11 @@ class KeptBlocks:
         if hasattr(settings, "opened"):  # by which what was typed is of this document
             settings = replace(settings, opened=session.opened)
         if kept.page in PAGES:
-            if settings is not None:
-                self._navigation.laboratories[PAGES[kept.page].workspace][1].bring_back({kept.page: settings})
+            self._navigation.laboratories[PAGES[kept.page].workspace][1].bring_back({kept.page: settings})
             self._navigation.show_page(kept.page)
         elif kept.page in self._docked:
             self._navigation.show_dock(kept.page)
-            if settings is not None:
-                self._docked[kept.page].bring_back(settings)
+            self._docked[kept.page].bring_back(settings)
         if lost:
             session.message.emit(lost, tr("It is shown as near to it as there is."), "warning")
 

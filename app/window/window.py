@@ -374,7 +374,7 @@ class Window(QMainWindow):
             self,
         )
         self.files.opened.connect(self.course.take_opened)
-        self.kept_blocks = KeptBlocks(session, self.files, preferences, self.navigation, self.docked)
+        self.kept_blocks = KeptBlocks(session, self.files, self.navigation, self.docked)
         self.presentation = Presentation(
             self.workspaces,
             (self.view_bar, self.status_line),

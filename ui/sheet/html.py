@@ -35,6 +35,7 @@ from .plot_scale import plot_scales
 STYLE = """<style>
 .sheet { font: 14px system-ui, sans-serif; max-width: 46em }
 .sheet h3 { margin: 1em 0 .3em; font-size: 1em }
+.sheet p { white-space: pre-line }
 .sheet small { color: #777; font-weight: 400 }
 .sheet table { border-collapse: collapse; margin: .3em 0 }
 .sheet td, .sheet th { padding: 2px 8px; text-align: left; border-bottom: 1px solid #8883 }

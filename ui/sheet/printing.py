@@ -52,9 +52,8 @@ def pdf_in_pieces(blocks: Sequence[Block], title: str) -> PaintedPieces:
     paper.setPageMargins(QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN), QPageLayout.Unit.Millimeter)
     painter, scale, at = QPainter(paper), paper.width() / WIDTH, 0
     painter.scale(scale, scale)
-    above = Section("title", blocks=(Paragraph("title", title, weight=600, small=False), *blocks[:1]), divided=False)
     try:
-        for done, block in enumerate((above, *blocks[1:]), start=1):
+        for done, block in enumerate((Paragraph("title", title, weight=600, small=False), *blocks)):
             yield done, len(blocks) + 1
             with _on_paper(block) as view:
                 for k, (top, bottom) in enumerate(pairwise(_breaks(view, math.floor(paper.height() / scale), at))):

@@ -59,11 +59,11 @@ class WorkingSheet(Page):
     def sheet(self, seen: Seen, settings: WorkingSheetSettings, questions: Questions) -> Sheet:
         """Write the page."""
         if not settings.kept:
-            hint = tr(
+            how = tr(
                 "Nothing is kept yet. On any page, the bookmark in a head keeps its section here, a right click any block."
             )
-            return Sheet((absent(hint),))
-        title = Words("title", tr("Title"), _title(settings), heading=True)
+            return Sheet((absent(how),))
+        title = Words("title", tr("Title"), settings.words.get("title") or tr("Working sheet"), heading=True)
         before = Words("words", tr("Words before all"), settings.words.get("words", ""), tr("Own words"))
         save = Buttons("save", (Button("html", tr("Save as HTML"), "save"), Button("pdf", tr("Save as PDF"), "save")))
         return Sheet((title, before, save, *(_part(settings, k) for k in range(len(settings.kept)))))
@@ -93,14 +93,14 @@ class WorkingSheet(Page):
 
 def printed(settings: WorkingSheetSettings) -> tuple[Block, ...]:
     """What is saved: headings, blocks, words; where a block is from, if that is not where the one before is from."""
-    parts, before = [*_paragraphs(settings, "words")], ""
+    parts: list[Block] = [Paragraph("words", settings.words.get("words", ""), small=False)]
+    before = None
     for key, one in settings.kept:
         block, taken = _inside(one)
-        words = _paragraphs(settings, f"{key}.words")
-        inside = (block, taken, *words) if taken.text != before else (block, *words)
-        title = _heading(settings, key, one)
-        parts.append(replace(one.block, key=key, title=title, blocks=inside, copied=False, divided=True))
-        before = taken.text
+        words = Paragraph("words", settings.words.get(f"{key}.words", ""), small=False)
+        inside = (block, words) if taken == before else (block, taken, words)
+        parts.append(replace(one.block, key=key, title=_heading(settings, key, one), blocks=inside, copied=False, divided=True))
+        before = taken
     return tuple(parts)
 
 
@@ -109,21 +109,21 @@ def saved(settings: WorkingSheetSettings, path: Path) -> Pieces:
     from torseur.ui.sheet.printing import page_in_pieces, pdf_in_pieces
 
     painted = pdf_in_pieces if path.suffix.lower() == ".pdf" else page_in_pieces
-    data = yield from painted(printed(settings), _title(settings))
+    data = yield from painted(printed(settings), settings.words.get("title") or tr("Working sheet"))
     with safe_write(path, "page") as stream:
         stream.write(data)
 
 
 def _part(settings: WorkingSheetSettings, k: int) -> Section:
     key, one = settings.kept[k]
-    title, section = _heading(settings, key, one), one.block
+    title, kept = _heading(settings, key, one), one.block
     buttons = (
         Button("up", "", "chevron_up", k > 0, tip=tr("Up")),
         Button("down", "", "chevron_down", k + 1 < len(settings.kept), tip=tr("Down")),
         Button("reopen", "", "link", tip=tr("As it was taken: the same page, instant and joints")),
         Button("remove", "", "close", tip=tr("Remove")),
     )
-    said = " · ".join(filter(None, map(plain_math, (section.badge[0], section.caption, section.note))))
+    said = " · ".join(filter(None, map(plain_math, (kept.badge[0], kept.caption, kept.note))))
     below = tr("Words below {title}", title=title)
     blocks = (
         Line("head", "", (Words("title", tr("Heading"), title, heading=True), *buttons)),
@@ -132,10 +132,6 @@ def _part(settings: WorkingSheetSettings, k: int) -> Section:
         Words("words", below, settings.words.get(f"{key}.words", ""), tr("Own words")),
     )
     return Section(key, "", blocks, keeps=False)
-
-
-def _title(settings: WorkingSheetSettings) -> str:
-    return settings.words.get("title") or tr("Working sheet")
 
 
 def _heading(settings: WorkingSheetSettings, key: str, one: KeptBlock) -> str:
@@ -150,12 +146,6 @@ def _inside(one: KeptBlock) -> tuple[Section, Paragraph]:
     joints = f"q = ({', '.join(map(number_text, one.q.tolist()))})" if len(one.q) <= MOST_JOINTS else ""
     taken = " · ".join(filter(None, (one.document, one.frame, instant, joints)))
     return replace(one.block, key="block", title="", divided=False), Paragraph("taken", taken, "text_hint")
-
-
-def _paragraphs(settings: WorkingSheetSettings, path: str) -> tuple[Block, ...]:
-    """Words that were typed, a paragraph a line."""
-    lines = filter(None, map(str.strip, settings.words.get(path, "").splitlines()))
-    return tuple(Paragraph(f"{path}.{k}", line, small=False) for k, line in enumerate(lines))
 
 
 def _with(settings: WorkingSheetSettings, kept: tuple[tuple[str, KeptBlock], ...], text: str) -> Any:

@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from torseur.app.sheet.saved_settings import SavedSettings
-from torseur.ui.sheet.blocks import UserEvent
 
 
 @pytest.fixture
@@ -28,14 +27,14 @@ def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_p
     hand.simulate(window, 0.2)
     session.playback.seek(0.1)
     hand.rest()
-    taken, t = session.snapshot.q, session.snapshot.t
+    taken = session.snapshot
     click(window.laboratory.page("jacobian").widget.view("routes").keep_button)
     hand.rest()
     assert window.toast.text == "Kept on the working sheet."
     click(window.panels.laboratory.strip.tab("working_sheet"))
     hand.rest()
     ((key, kept),) = sheet.settings.kept
-    assert kept.t == t
+    assert kept.t == taken.t
     words = sheet.widget.part(f"{key}.words")
     click(words)
     QTest.keyClicks(words, "Which joint moves it fastest?")
@@ -49,7 +48,7 @@ def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_p
     session.playback.seek(0.2)
     click(sheet.widget.part(f"{key}.head.reopen"))
     hand.rest()
-    assert session.snapshot.t == t
+    assert session.snapshot.t == taken.t
     assert window.panels.laboratory.page == "jacobian"
     assert SavedSettings("working_sheet").read()[0].words[f"{key}.words"] == "Which joint moves it fastest?"
     window.open("arm_6r")  # what was simulated is gone with it
@@ -57,7 +56,7 @@ def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_p
     hand.rest()
     click(sheet.widget.part(f"{key}.head.reopen"))
     hand.wait_until(lambda: session.document.name == "planar_2r" and "is gone" in window.toast.text)
-    assert np.array_equal(session.q, taken)
+    assert np.array_equal(session.q, taken.q)
     click(window.panels.laboratory.strip.tab("working_sheet"))
     hand.rest()
     click(sheet.widget.part(f"{key}.head.remove"))
@@ -68,14 +67,14 @@ def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_p
     window.use_workspace("kinematics")
     hand.rest()
     bookmark = window.panels.kinematics.view("ellipsoids").keep_button
-    by_key = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), bookmark.mapToGlobal(QPoint()))
-    QApplication.sendEvent(bookmark, by_key)
-    QApplication.activePopupWidget().actions()[3].trigger()
-    QApplication.activePopupWidget().close()
+    QApplication.sendEvent(bookmark, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
+    menu = QApplication.activePopupWidget()
+    menu.actions()[3].trigger()
+    menu.close()
     window.navigation.show_page("working_sheet")
     hand.rest()
     (*_, (key, kept)) = sheet.settings.kept
     assert (kept.title, [block.key for block in kept.block.blocks]) == ("Kinematics", ["force"])
     assert not sheet.widget.part(f"{key}.block.force").isEnabled()  # it is read there
-    sheet.take(UserEvent(f"{key}.head.reopen", "pressed"))
+    click(sheet.widget.part(f"{key}.head.reopen"))
     assert window.workspaces.current == "kinematics"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from dataclasses import replace
@@ -32,6 +33,7 @@ from torseur.ui.sheet.blocks import (
     PlotMark,
     PlotScale,
     Progress,
+    Section,
     SideBySide,
     SingularValues,
     Slider,
@@ -43,9 +45,12 @@ from torseur.ui.sheet.blocks import (
     options,
     section,
 )
+from torseur.ui.sheet.frozen import MOST_ROWS, frozen_block, kept_section
 from torseur.ui.sheet.numbers import blocks_text, sheet_numbers
+from torseur.ui.sheet.plain import sheet_text
 from torseur.ui.sheet.sheet import Sheet, difference
 from torseur.ui.text.same_value import same_value
+from torseur.ui.text.written_value import plain, value_of
 
 TASK = Heading("task", "The task J_t")
 FORCES = EquationView("forces", "Newton", (("f", ""), (" = m a", "")), (Term("f", np.array([0.0, 0.0, 2.0])),), (("", "N"),))
@@ -183,3 +188,22 @@ def test_numbers_of_a_sheet_are_tables_with_every_digit_and_facts_in_words_below
     names: dict[str, object] = {}
     exec(f"import numpy as np\n{text}", names)
     np.testing.assert_array_equal(names["page"]["The task Jt, Links"], [[2.5], [0.5]])
+
+
+def test_a_block_that_is_kept_is_what_was_read_without_controls_and_is_the_same_when_it_was_written():
+    rows = next(one for one in every_block() if isinstance(one, Line)).blocks
+    block = Section("all", "All", every_block(), tools=rows, open=True)
+    frozen = frozen_block(block)
+    assert frozen.caption == "Both"
+    assert {one.key for one in block.blocks} - {one.key for one in frozen.blocks} == {"progress", "buttons"}
+    assert "Length 250 mm" in sheet_text((frozen,))
+    alone = kept_section(Sheet((block,)), "all.side.of_R", "Page")
+    assert (alone.title, alone.caption, [one.key for one in alone.blocks]) == ("All", "Both", ["of_R"])
+    again = value_of(json.loads(json.dumps(plain(frozen))))
+    assert sheet_text((again,)) == sheet_text((frozen,))
+    assert value_of(plain(again)) == again
+    rows = tuple((TableCell(str(k)), TableCell("x")) for k in range(100))
+    table = frozen_block(DataTable("t", "Many", (TableColumn("k"), TableColumn("x")), rows))
+    assert [row[0].text for row in table.rows[-2:]] == [f"{MOST_ROWS - 1}", f"{100 - MOST_ROWS} more"]
+    with pytest.raises(TypeError, match="no value"):
+        value_of({"of": "subprocess:Popen", "with": {"args": "true"}})
