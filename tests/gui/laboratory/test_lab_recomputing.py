@@ -52,8 +52,8 @@ def counts(window, page, monkeypatch):
         module, _, name = path.rpartition(".")
         count(importlib.import_module(module), name)
     for owner, name in (
-        (page, "refresh"),
-        (page, "overlays"),
+        (page.widget, "show_sheet"),
+        (page.page, "layer"),
         (window.viewport, "set_overlays"),
         (window.viewport, "show_poses"),
     ):
@@ -68,7 +68,7 @@ def test_a_hover_redraws_one_layer_and_recomputes_nothing(window, hand, page, co
     counts.clear()
     QTest.mouseMove(bars, bars.bar_rect(1).center().toPoint())
     hand.wait_until(lambda: counts["set_overlays"])
-    assert counts == {"overlays": 1, "set_overlays": 1}
+    assert counts == {"layer": 1, "set_overlays": 1}
 
 
 def test_a_move_of_a_slider_computes_everything_once(window, hand, page, counts):
@@ -83,7 +83,7 @@ def test_a_move_of_a_slider_computes_everything_once(window, hand, page, counts)
     QTest.mouseMove(slider, at(0.55))
     hand.wait_until(lambda: counts["set_overlays"])
     QTest.mouseRelease(slider, LEFT, pos=at(0.55))
-    once = dict.fromkeys(("frame_report", "frame_capability", "task_svd", "refresh", "overlays", "show_poses"), 1)
+    once = dict.fromkeys(("frame_report", "frame_capability", "task_svd", "show_sheet", "layer", "show_poses"), 1)
     assert counts == once | {"set_overlays": 1}  # the layer of the page is empty, as nothing is pointed at
 
 
