@@ -51,6 +51,7 @@ class Compare(Page):
     outline = (RUNS, OVER_TIME, IMPACTS, SUMMARY, ORDER, INTEGRATORS, LIMITS, TIME_STEPPING, HYBRID)
     goes_without = True
     needs_comparison = True
+    layer_follows = True
 
     def sheet(self, seen: Seen, settings: CompareSettings, questions: Questions) -> Sheet:
         """Write the runs, and once there are some what is worked out of two of them."""

@@ -205,11 +205,14 @@ class SheetPage(QObject):
             self._taken = time.perf_counter() - begun
             self._redraw()
             taken = time.perf_counter() - begun
-            self._rest_until = begun + (11.0 * taken if taken > SLOW else 0.0)
+            self._rest_until = begun + (11.0 * taken if taken > SLOW or self.page.layer_follows else 0.0)
 
     def _follow_session(self) -> None:
         """Once a snapshot: more than one signal may tell of it. While it plays, a long look is followed by a rest."""
         if self._session.playback.playing and time.perf_counter() < self._rest_until:
+            if self.page.layer_follows and self._seen:
+                self.layer = self.page.layer(self.seen(), self.settings, self.questions)
+                self._redraw()
             return
         if self._session.snapshot is not self._last_snapshot or self._inputs() != self._last_inputs:
             self.update()

@@ -336,6 +336,7 @@ class Page:
     needs_contacts: ClassVar[bool] = False
     needs_branches: ClassVar[bool] = False
     needs_comparison: ClassVar[bool] = False
+    layer_follows: ClassVar[bool] = False  # what is drawn is of every picture while it plays; the sheet rests meanwhile
     persistent: ClassVar[bool] = False  # its settings are there again when the program starts the next time
     stepped: ClassVar[str] = ""  # block of what has steps: arrow keys step it where the page has the keyboard
     drawn_only: ClassVar[frozenset[str]] = frozenset()  # settings that the sheet does not depend on, as what is hovered at

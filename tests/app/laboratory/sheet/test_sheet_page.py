@@ -147,6 +147,18 @@ def test_a_page_is_written_when_the_simulation_starts_and_when_it_pauses(force):
     assert written[1] < written[2] < written[3]
 
 
+def test_what_is_drawn_follows_each_picture_while_the_sheet_rests_where_the_page_says_so(force):
+    page, lab = force
+    page.page.layer_follows = True
+    with patch.object(lab.session.playback, "playing", True):
+        page.update()
+        page._rest_until, written = np.inf, page.page.written
+        page.settings = replace(page.settings, hovered="elbow")
+        lab.session.snapshot_changed.emit()
+    assert lab.picture.overlays.labels[0].text == "elbow"
+    assert page.page.written == written
+
+
 def test_a_page_can_be_used_once_something_is_open(force):
     page, lab = force
     with patch.object(type(lab.session), "snapshot", None):
