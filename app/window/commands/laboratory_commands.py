@@ -267,7 +267,7 @@ PAGES: Mapping[str, PageTopic] = {
         "contact",
         marked("Own problem: bodies, contacts and loads drawn in the plane"),
         "own contact problem, problème de contact dans le plan, draw, dessiner, planar contact, contact plan, rigid bodies in "
-        "the plane, solides dans le plan, stack, empilement, tipping, basculement",
+        "the plane, solides dans le plan, stack, empilement, tipping, basculement, complementarity, complémentarité",
     ),
     "impact": PageTopic(
         "contact",
