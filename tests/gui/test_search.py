@@ -101,8 +101,9 @@ WORDS = {  # what is meant, by what is typed; each is found first or second
     "topic:masses": "tenseur d'inertie, Huygens, poids, weight",
     "topic:table": "MGD, Khalil, Denavit-Hartenberg, robot cylindrique, porteur cylindrique, RP plan, "
     "rotoïde, prismatique, liaison pivot, revolute joint",
-    "topic:compare": "Runge-Kutta, falling brick",
-    "topic:law": "time stepping, hybrid method, Euler explicite, backward Euler, compliance, souplesse, Baumgarte",
+    "topic:compare": "Runge-Kutta, falling brick, event-driven",
+    "topic:law": "time stepping, hybrid method, Euler explicite, backward Euler, compliance, souplesse, Baumgarte, "
+    "coefficient of friction",
     "topic:phases": "trajectory optimization, contact schedule, legged robot, jambe, foot position, locomotion",
     "scene:falling_brick": "brick, falling brick",
     "task:hop_bar": "hopper",

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from torseur.sim.texts import in_all_languages, marked, tr
+from torseur.ui.displays.folded_section import bring_to_head
 from torseur.ui.window.dock import Dock
 
 from ...laboratory.laboratory import LaboratoryBinding
@@ -381,6 +382,7 @@ class PanelTopic:
     workspace: str
     dock: str
     words: str
+    part: str = ""  # attribute of the panel that has it
 
 
 TOPICS: Mapping[str, PanelTopic] = {
@@ -391,7 +393,9 @@ TOPICS: Mapping[str, PanelTopic] = {
         "réglages, settings, step, pas de temps, time stepping, time-stepping, pas à pas, "
         "explicit Euler, Euler explicite, implicit, semi-implicite, backward Euler, hybrid method, méthode hybride, hybrid, "
         "material, matériau, restitution, ground damping, amortissement du sol, compliance, souplesse, elasticity, élasticité, "
-        "contact stiffness, raideur du contact, stabilisation, Baumgarte, correction de la pénétration",
+        "contact stiffness, raideur du contact, stabilisation, Baumgarte, correction de la pénétration, "
+        "coefficient of friction, coefficient de frottement, mu, μ",
+        part="settings",
     ),
     "plots": PanelTopic(marked("Plots: energy, gaps, forces"), "contact", "plots", "courbes, graphes, écarts, énergie, curves"),
     "signals": PanelTopic(
@@ -413,7 +417,7 @@ TOPICS: Mapping[str, PanelTopic] = {
         "compare",
         "compare",
         "comparer, comparaison des schémas, time stepping, hybrid method, méthode hybride, Runge-Kutta, integrator, intégrateur, "
-        "order, ordre, convergence, closed form, forme close, falling brick, lecture 16",
+        "event-driven, événementiel, order, ordre, convergence, closed form, forme close, falling brick, lecture 16",
     ),
     "comparison": PanelTopic(
         marked("Difference of two schemes over time, order of convergence"),
@@ -472,6 +476,8 @@ def laboratory_commands(
             dock.raise_()
             if dock.folded:
                 dock.show_folded(False)
+            if topic.part:
+                bring_to_head(getattr(dock.body, topic.part))
 
         return lead
 
