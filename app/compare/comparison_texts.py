@@ -40,7 +40,7 @@ def impact_text(found: ComparisonAnswers) -> str:
     sentences = []
     for letter, run in (("A", found.a), ("B", found.b)):
         if run.scheme in ("time_stepping", "by_integrator"):
-            text = tr("{letter} knows the time of an impact to its step, from t − {h} ms to t.")
+            text = tr("{letter} knows an impact of its own motion to its step, t − {h} ms to t; the exact one may lie outside.")
             sentences.append(text.format(letter=letter, h=milliseconds(run.dt)))
         elif run.scheme == "hybrid" and found.impacts[run.key]:
             text = tr("{letter} locates it to {within} s.")

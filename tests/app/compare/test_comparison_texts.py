@@ -155,3 +155,13 @@ def test_where_the_exact_motion_is_from_and_what_orders_say(brick):
     assert re.search(r" h⁰˙⁹\S*, h in s", order_text(brick))
     assert "A 29.56 J, B 29.43 J" in impact_text(brick)  # ½ · 6 kg · (9.81 · 0.32)², and m g · 0.5 m
     assert "g h, is lost with the rest" in impact_text(brick)
+
+
+def test_the_step_of_an_impact_is_of_the_run_s_own_motion_in_which_the_exact_one_need_not_lie():
+    scene = sim.load_scene("falling_brick")
+    comparison = sim.compare_schemes(scene, (0.006,), duration=0.5, settings=replace(scene.settings, theta=1.0))
+    answers = comparison_answers(comparison, "h=0.006", "exact", comparison.first_signal)
+    n = 53  # the first with g h² n (n + 1)/2 ≥ 0.5 m
+    assert answers.impacts["h=0.006"][0].t == pytest.approx(0.006 * n)
+    assert answers.impacts["exact"][0].t > 0.006 * n
+    assert "of its own motion to its step, t − 6 ms to t; the exact one may lie outside." in impact_text(answers)
