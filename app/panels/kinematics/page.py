@@ -32,7 +32,7 @@ from torseur.ui.text.jacobian_text import ROWS, reference_key, reference_of, ref
 from torseur.ui.text.number_text import number_text
 from torseur.ui.text.units import JACOBIAN_UNITS, per_unit, power_unit, row_unit
 
-from ...sheet.page import ChooseFrame, Page, PageSettings, PinFrame, Seen, SelectJoint, ShowSwitches
+from ...sheet.page import ChooseFrame, LeadTo, Page, PageSettings, PinFrame, Seen, SelectJoint, ShowSwitches
 from ...sheet.questions import Questions
 from .ellipsoid_section import ELLIPSOIDS, ellipsoid_section
 from .pose_section import POSE, pose_section
@@ -93,6 +93,8 @@ class Kinematics(Page):
             case UserEvent("jacobian.table", "pressed", (_, place)):
                 joint = seen.analysis.report.joints[place]
                 return replace(settings, joint=joint), SelectJoint(joint)
+            case UserEvent("singular.all_rows", "link", page):
+                return settings, LeadTo(page)
             case UserEvent("", "joint", name):
                 return replace(settings, joint=name)
             case UserEvent("ellipsoids.also.frame", _, name) if name:
@@ -167,10 +169,18 @@ def _singular_section(report: FrameReport) -> Section:
         Facts("tiles", tiles, (0.56, 0.44), tiles=True)
         if count
         else Paragraph("none", _why_none(report), "text_second", "info"),
+        Paragraph("all_rows", _all_rows(report), icon="warning", icon_role="warning"),
         caption=tr("position rows"),
         badge=_badge(report.rank, count),
         copied=ArrayText(report.sigma, names),
     )
+
+
+def _all_rows(report: FrameReport) -> str:
+    """That all rows together are singular, which those of the position need not show; empty where they are not."""
+    if report.all_rank == report.all_full_rank:
+        return ""
+    return tr("[All rows: rank {rank} of {most}](singularities).", rank=report.all_rank, most=report.all_full_rank)
 
 
 def _why_none(report: FrameReport) -> str:

@@ -27,7 +27,7 @@ def frame_report(model: Model, q: Array, frame: str, joints: Sequence[str] | Non
     pose = frame_pose(model, q, frame)
     joints = movers(model, frame) if joints is None else tuple(joints)
     J = jacobian(model, q, frame)[:, one_degree_columns(model, joints)]
-    full_rank = _full_rank(model, frame, joints)
+    full_rank, all_full_rank = _full_rank(model, frame, joints, 3), _full_rank(model, frame, joints, 6)
     sigma = np.asarray(np.linalg.svd(J[:3], compute_uv=False) if joints else np.zeros(0), dtype=np.float64)
     return FrameReport(
         frame=frame,
@@ -38,15 +38,17 @@ def frame_report(model: Model, q: Array, frame: str, joints: Sequence[str] | Non
         sigma=frozen(sigma),
         rank=int(np.sum(sigma[:full_rank] > rank_tolerance(J[:3], sigma))),
         full_rank=full_rank,
+        all_rank=int(np.linalg.matrix_rank(J)) if joints else 0,
+        all_full_rank=all_full_rank,
         velocity=velocity_ellipsoid(J[:3]),
         force=force_ellipsoid(J[:3]),
     )
 
 
-@lru_cache(maxsize=4)
-def _full_rank(model: Model, frame: str, joints: tuple[str, ...]) -> int:
+@lru_cache(maxsize=8)
+def _full_rank(model: Model, frame: str, joints: tuple[str, ...], rows: int) -> int:
     """Kept for the next configuration: it takes longer than the rest of a report."""
     if not joints:
         return 0
     columns = one_degree_columns(model, joints)
-    return structural_rank(model, lambda Q: np.array([jacobian(model, q, frame)[:3, columns] for q in Q]))
+    return structural_rank(model, lambda Q: np.array([jacobian(model, q, frame)[:rows, columns] for q in Q]))

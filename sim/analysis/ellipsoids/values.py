@@ -93,6 +93,8 @@ class FrameReport:
     sigma: Array  # singular values of the position rows, min(3, n) of them, largest first
     rank: int  # of the position rows
     full_rank: int  # the most they have at any configuration: the directions in which the joints can move the frame
+    all_rank: int  # of all six rows
+    all_full_rank: int  # the most those have at any configuration
     velocity: Ellipsoid  # [m/s per unit of q̇]
     force: Ellipsoid  # [N per unit of τ]
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from torseur import robots, sim
 from torseur.app.drawing.view_switches import ViewSwitches
 from torseur.app.panels.kinematics.page import Kinematics, KinematicsSettings
-from torseur.app.sheet.page import ChooseFrame, FrameShapes, PinFrame, Seen, SelectJoint, ShowSwitches
+from torseur.app.sheet.page import ChooseFrame, FrameShapes, LeadTo, PinFrame, Seen, SelectJoint, ShowSwitches
 from torseur.app.sheet.questions import ImmediateQuestions
 from torseur.sim.analysis.ellipsoids.values import KINDS, Ellipsoid, FrameReport
 from torseur.ui.laboratory import painted_views  # noqa: F401  # with which sheets show what they have of them
@@ -54,7 +54,7 @@ def report(arm, sigma=(0.7, 0.5, 0.2), *, prismatic=(False, False, False), rank=
         inverse = np.sort(np.where(lengths > 1e-12, 1 / lengths, math.inf))[::-1]
     J = np.zeros((6, n))
     J[: min(3, n), : min(3, n)] = np.diag(sigma[:n])
-    sizes = np.array(sigma[:n]), rank, min(3, n) if full_rank is None else full_rank
+    sizes = np.array(sigma[:n]), rank, min(3, n) if full_rank is None else full_rank, min(3, n), min(3, n)
     return FrameReport(
         "tool", pose, arm.joint_names[:n], prismatic, J, *sizes, Ellipsoid(np.eye(3), lengths), Ellipsoid(np.eye(3), inverse)
     )
@@ -127,6 +127,21 @@ def test_rank_is_judged_by_what_the_frame_has_anywhere_and_a_lost_direction_is_i
         assert words in written.block("singular.none").text
 
 
+def test_where_all_rows_lose_rank_and_those_of_the_position_do_not_a_link_says_so(sheet, tmp_path):
+    """At θ₅ = 0 axes 4 and 6 of the wrist are parallel; a planar arm of four joints never has more than rank 3."""
+    joint = '<joint name="j{0}" type="continuous"><parent link="l{0}"/><child link="l{1}"/><origin xyz="1 0 0"/></joint>'
+    links = "".join(f'<link name="l{k}"/>' for k in range(5))
+    joints = "".join(joint.format(k, k + 1) for k in range(4))
+    (tmp_path / "planar.urdf").write_text(f'<robot name="planar">{links}{joints}</robot>')
+    ur5, planar = robots.load("ur5"), robots.load(tmp_path / "planar.urdf")
+    q = np.array([0.3, -1.2, 1.4, -0.6, 0.0, 0.2])
+    written = sheet(seen(ur5, q, frame="tool0"))
+    assert written.block("singular").badge[0] == ""
+    assert written.block("singular.all_rows").text == "[All rows: rank 5 of 6](singularities)."
+    for model, at, frame in ((ur5, q + [0, 0, 0, 0, 0.7, 0], "tool0"), (planar, 0.3 * np.ones(planar.nq), "l4")):
+        assert sheet(seen(model, at, frame=frame)).block("singular.all_rows").text == ""
+
+
 def test_what_is_not_known_yet_and_what_has_no_joints_is_a_sentence(arm, sheet):
     unknown = sheet(None)
     assert unknown.block("absent").text.startswith("The numbers of a frame")
@@ -187,6 +202,7 @@ def test_what_the_user_wants_is_asked_for(arm):
     assert taken("pose.frame", "chosen", "link3")[1] == ChooseFrame("link3")
     assert taken("jacobian.reference", "chosen", "local").reference == "local"
     assert taken("jacobian.table", "pressed", (0, 1)) == (KinematicsSettings(joint=second), SelectJoint(second))
+    assert taken("singular.all_rows", "link", "singularities")[1] == LeadTo("singularities")
     assert taken("ellipsoids.also.frame", "chosen", "link4")[1] == PinFrame("link4", True)
     assert taken("ellipsoids.pinned", "deleted", 0)[1] == PinFrame("link3", False)
     assert taken("ellipsoids.choices.rows", "chosen", "orientation")[1].switches.rotation
