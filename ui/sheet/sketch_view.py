@@ -142,6 +142,9 @@ class SketchWidget(WideWidget):
         else:
             painter.setBrush(color if shape.kind == "point" else QColor(theme.field))
             painter.drawEllipse(end, 4.5, 4.5)
+        inside = QRectF(self.rect()).adjusted(4, 2, -4, -2)  # a name stays in the picture, whatever its place is
+        box.moveLeft(max(inside.left(), min(box.left(), inside.right() - box.width())))
+        box.moveTop(max(inside.top(), min(box.top(), inside.bottom() - box.height())))
         paint_math(painter, box, shape.name, color.name() if shape.kind == "text" else theme.text, SMALL, 600, flags)
 
 

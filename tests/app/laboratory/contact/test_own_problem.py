@@ -9,6 +9,8 @@ from tests.app.laboratory.sheet.written_page import WrittenPage
 from tests.cases import loop_over
 from torseur.app.laboratory.contact.own_problem.page import OwnProblem, OwnSettings
 from torseur.app.laboratory.contact.own_problem.plane import EXAMPLES, UP, Item, plane_problem
+from torseur.ui.look.paint_text import math_width, painted_texts
+from torseur.ui.sheet.sketch_view import SketchWidget
 from torseur.ui.text.written_value import plain, value_of
 
 G = 9.81
@@ -87,3 +89,17 @@ def test_a_problem_is_drawn_changed_and_undone(kernels):
     assert page.block("sets.note").text == "Closed: ζ̇ = 0; open: λ = 0. 1 of 2 sets hold."
     page.take("steps.go.buttons.step_forward", "pressed")
     assert page.block("steps.go.count").text.startswith("step 2")
+
+
+def test_every_name_is_inside_of_the_drawing_however_long_its_arrow_is(qtbot, kernels):
+    page = WrittenPage(OwnProblem(), "falling_brick")
+    page.settings = OwnSettings(items=(*EXAMPLES["feet"][1], Item("force", 0.4 + 0.6j, -UP, 14.0)))
+    canvas = SketchWidget(None)
+    qtbot.addWidget(canvas)
+    canvas.show_value(page.block("drawing.canvas").value)
+    canvas.resize(368, canvas.height())
+    texts = painted_texts(canvas)
+    assert "21.5 N" in [one.text for one in texts]
+    for one in filter(lambda one: one.text, texts):
+        assert 0 <= one.left.x() <= canvas.width() - math_width(one.text, one.px, one.weight), one
+        assert one.px <= one.left.y() <= canvas.height() - 3, one

@@ -133,7 +133,8 @@ class BodySketch(WideWidget):
 
     @staticmethod
     def _name(painter: QPainter, at: QPointF, name: str, color: str) -> None:
-        paint_math(painter, QRectF(at.x(), at.y() - 8, 40, 16), name, color, CAPTION, 600)
+        top = max(0.0, min(at.y() - 8, HEIGHT - 16))  # an arrow may end at an edge
+        paint_math(painter, QRectF(at.x(), top, 40, 16), name, color, CAPTION, 600)
 
 
 @shows("body_on_point")
