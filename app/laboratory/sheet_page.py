@@ -354,7 +354,8 @@ class SheetPage(QObject):
         assert shown is not None
         block = lasting(block, replace(block, blocks=(Paragraph("text", sheet_text(block.blocks)),)))
         t = None if session.posing or session.recording is None else shown.t
-        about = self.key, self.title, document.name, document.reference, session.frame, t, shown.q
+        of = (document.name, document.reference, session.frame, t) if self.page.tells_state else ("", "", "", None)
+        about = self.key, self.title, *of, shown.q
         self._context.keep_block(KeptBlock(block, *about, lasting(self.settings, self.page.settings_type())))
 
     def _write_settings(self) -> None:

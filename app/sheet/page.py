@@ -271,7 +271,7 @@ class KeptBlock(Value):
     block: Section
     page: str  # its key
     title: str  # of the page
-    document: str  # its name
+    document: str  # its name; empty: it was shown of none
     reference: str  # how it is opened again; empty: it has no file
     frame: str
     t: float | None  # of the recording [s]; None: the joints were posed
@@ -329,6 +329,7 @@ class Page:
     settings_type: ClassVar[type[PageSettings]] = PageSettings
     waits_for: ClassVar[tuple[str, ...]] = (POSING,)  # entries that it needs compiled
     goes_without: ClassVar[bool] = False  # it tells itself that they are not there yet
+    tells_state: ClassVar[bool] = True  # else what is kept of it is of no robot and no instant
     needs_target: ClassVar[bool] = False
     needs_analysis: ClassVar[bool] = False
     needs_selection: ClassVar[bool] = False  # of a body

@@ -35,7 +35,7 @@ class KeptBlocks:
     def reopen(self, kept: KeptBlock) -> None:
         """Show its document, instant and page as they were, as far as they are still there."""
         document = self._session.document
-        if document is not None and (document.name, document.reference) == (kept.document, kept.reference):
+        if not kept.document or document is not None and (document.name, document.reference) == (kept.document, kept.reference):
             self._show(kept)
         elif kept.reference:
             self._files.begin(kept.reference, lambda: self._show(kept))
@@ -45,7 +45,7 @@ class KeptBlocks:
 
     def _show(self, kept: KeptBlock) -> None:
         session, settings = self._session, kept.settings
-        lost = self._go_to_instant(kept)
+        lost = self._go_to_instant(kept) if kept.document else ""
         if kept.frame in session.model.frame_names:
             session.choose_frame(kept.frame)
         if hasattr(settings, "opened"):  # by which what was typed is of this document

@@ -36,6 +36,7 @@ class Rotation(Page):
     key = "rotation"
     settings_type = RotationSettings
     outline = (FORMULA, RATE, TURNED, PARTS, SUM)
+    tells_state = False
 
     def sheet(self, seen: Seen, settings: RotationSettings, questions: Questions) -> Sheet:
         """Write the rotation, its rate, a vector that it turns, part by part, and a sum of rates."""

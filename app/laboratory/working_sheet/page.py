@@ -144,7 +144,7 @@ def _inside(one: KeptBlock) -> tuple[Section, Paragraph]:
     """The block without its head, and where it is from."""
     instant = tr("joints posed") if one.t is None else f"t = {number_text(one.t)} s"
     joints = f"q = ({', '.join(map(number_text, one.q.tolist()))})" if len(one.q) <= MOST_JOINTS else ""
-    taken = " · ".join(filter(None, (one.document, one.frame, instant, joints)))
+    taken = " · ".join(filter(None, (one.document, one.frame, instant, joints))) if one.document else ""
     return replace(one.block, key="block", title="", divided=False), Paragraph("taken", taken, "text_hint")
 
 

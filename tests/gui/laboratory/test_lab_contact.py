@@ -13,8 +13,11 @@ from PySide6.QtTest import QTest
 from tests.app.drawing.drawn_marks import arrows_of
 from torseur import sim
 from torseur.app.laboratory.branches import GHOST
+from torseur.app.laboratory.working_sheet.page import printed
 from torseur.sim.simulation.inspection.what_if import branch
 from torseur.sim.simulation.inspection.what_if.branch import start_branch
+from torseur.ui.sheet.blocks import UserEvent
+from torseur.ui.sheet.plain import sheet_text
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -224,3 +227,11 @@ def test_a_force_is_drawn_by_the_mouse_moved_by_keys_and_undone(window, opened, 
     assert len(forces()) == 3
     QTest.keyClick(canvas, Qt.Key.Key_Delete)
     assert len(forces()) == 2
+    QTest.mouseClick(page.widget.view("drawing").keep_button, LEFT)  # it is of no robot and no instant
+    sheet = window.laboratory.page("working_sheet")
+    key, kept = sheet.settings.kept[-1]
+    assert "falling_brick" not in (text := sheet_text(printed(sheet.settings))), text
+    assert "q = (" not in text
+    assert window.open("planar_2r")
+    sheet.take(UserEvent(f"{key}.head.reopen", "pressed"))
+    assert (window.session.document.name, window.panels.contact_laboratory.page) == ("planar_2r", "own_problem")

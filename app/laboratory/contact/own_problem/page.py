@@ -48,6 +48,7 @@ class OwnProblem(Page):
     settings_type = OwnSettings
     outline = (HEAD, FORCES, MATRICES, *ProgrammePage.outline)
     waits_for = (PROBLEMS, SOLVERS)
+    tells_state = False
 
     def sheet(self, seen: Seen, settings: OwnSettings, questions: Questions) -> Sheet:
         """Write the drawing, and what is told of its problem."""
