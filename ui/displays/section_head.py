@@ -10,7 +10,7 @@ from typing_extensions import override
 from ..accessibility.accessible import Accessible, Role
 from ..controls.buttons.icon_button import IconButton
 from ..look.math_notation import plain_math
-from ..look.paint_text import RIGHT, elided_name, math_width, paint_math, paint_text
+from ..look.paint_text import RIGHT, elided_words, math_width, paint_math, paint_text
 from ..look.style import EDGE, SMALL, TEXT, current_theme
 from .scrolling import area_around, scroll_to
 
@@ -139,11 +139,13 @@ class SectionHead(QWidget):
             paint_math(painter, QRectF(end, 0, right - end, HEIGHT), self._note, color, SMALL, 400, RIGHT)
             right -= math_width(self._note, SMALL) + BETWEEN
         room = QRectF(end, 0, max(0.0, right - end), HEIGHT)
-        if math_width(self._caption, SMALL) <= room.width():
+        whole = math_width(self._caption, SMALL) <= room.width()
+        if whole:
             paint_math(painter, room, self._caption, theme.text_hint, SMALL)
         else:
-            cut = elided_name(plain_math(self._caption), room.width(), SMALL)  # mostly a name, or with one at its end
+            cut = elided_words(plain_math(self._caption), room.width(), SMALL)
             paint_text(painter, room, cut, theme.text_hint, SMALL)
+        self.setToolTip("" if whole else plain_math(self._caption))
 
     @property
     def _title_width(self) -> int:

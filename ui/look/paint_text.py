@@ -51,6 +51,16 @@ def elided(text: str, width: float, px: int, weight: int = 400) -> str:
 
 
 @lru_cache(maxsize=1024)
+def elided_words(text: str, width: float, px: int) -> str:
+    """Words, cut at their end: behind a whole one, if two are left; names alone as `elided_name` cuts them."""
+    if " " not in text.replace(BETWEEN, ""):
+        return elided_name(text, width, px)
+    cut = elided(text, width, px)
+    kept = cut.rpartition(" ")[0].rstrip(",;:·| ")
+    return f"{kept}…" if cut != text and " " in kept else cut
+
+
+@lru_cache(maxsize=1024)
 def elided_name(text: str, width: float, px: int, weight: int = 400) -> str:
     """A name, cut in its middle: names begin alike, and what tells left from right is at the end. Of a pair "a · b" each is."""
     metrics, middle = QFontMetricsF(ui_font(px, weight)), Qt.TextElideMode.ElideMiddle

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from torseur.ui.look.math_notation import DOT, literal, plain_math, typed
-from torseur.ui.look.paint_text import elided_name, math_width, paint_math, paint_text, text_width
+from torseur.ui.look.paint_text import elided, elided_name, elided_words, math_width, paint_math, paint_text, text_width
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,15 @@ def test_of_a_pair_each_name_is_cut_in_its_own_middle(qapp):
     assert second.startswith("to")
     assert second.endswith("k1")
     assert text_width(cut, 12) <= 0.7 * text_width(pair, 12)
+
+
+def test_words_are_cut_behind_a_whole_one_and_names_alone_in_their_middle(qapp):
+    cut = [
+        elided_words(text, 0.8 * text_width(text, 12), 12) for text in ("at ee_link, per rad/s", "at left_foot", "left_foot")
+    ]
+    assert cut == ["at ee_link…", elided("at left_foot", 0.8 * text_width("at left_foot", 12), 12), cut[2]]
+    assert (cut[1][:4], cut[1][-1], cut[2][-1]) == ("at l", "…", "t")
+    assert elided_words("at ee_link, per rad/s", 300.0, 12) == "at ee_link, per rad/s"
 
 
 def test_a_short_name_of_a_pair_is_left_whole(qapp):
