@@ -51,7 +51,7 @@ class PlayButton(BaseButton, QToolButton):
         if waiting:
             name = self.tr("Plays as soon as it can: take that back")
         self.setAccessibleName(name)
-        self.setToolTip(self.tr("{name} (Space)").format(name=name))
+        self.show_tip(self.tr("{name} (Space)").format(name=name))
         self.update()
 
     @override

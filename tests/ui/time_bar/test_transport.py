@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolTip
 
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import LIGHT
@@ -67,6 +68,17 @@ def test_what_the_program_shows_is_silent_and_seen(bar, heard):
     assert bar.time_field.text() == "1.204"
     assert bar.end_field.text() == "4.000"
     assert bar.timeline.time == 1.204
+
+
+def test_a_tip_in_sight_changes_with_its_button(bar, qtbot):
+    button = bar.play_button
+    bar.show_playing(True)
+    button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    QToolTip.showText(button.mapToGlobal(button.rect().center()), button.toolTip(), button)
+    qtbot.waitUntil(QToolTip.isVisible)
+    bar.show_playing(False)
+    assert QToolTip.text() == button.toolTip() == "Play (Space)"
+    QToolTip.hideText()
 
 
 def test_every_button_asks_for_its_own(bar, heard):

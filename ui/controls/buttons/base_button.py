@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+from PySide6.QtGui import QCursor, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QMenu, QToolTip, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
@@ -39,6 +39,13 @@ class BaseButton(_Button):
         below = self.mapToGlobal(QPoint(x, self.height() + gap))
         above = self.mapToGlobal(QPoint(x, -size.height() - gap))
         menu.popup(below if below.y() + size.height() <= self.screen().availableGeometry().bottom() else above)
+
+    def show_tip(self, tip: str) -> None:
+        """Have another tip, also where that before is in sight."""
+        if tip != self.toolTip():
+            if self.underMouse() and QToolTip.isVisible() and QToolTip.text() == self.toolTip():
+                QToolTip.showText(QCursor.pos(), tip, self)
+            self.setToolTip(tip)
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -27,7 +27,7 @@ class IconButton(BaseButton, QToolButton):
 
     def show_icon(self, icon: str, name: str) -> None:
         """Be another button: play, pause."""
-        self.setToolTip(name)
+        self.show_tip(name)
         self.setAccessibleName(name)
         if icon != self._icon:
             self._icon = icon
