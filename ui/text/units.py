@@ -16,7 +16,7 @@ from typing import Literal
 
 from torseur.sim.superscripts import superscript
 
-from .number_text import decimal_text, number_text, table_decimals, without_zeros
+from .number_text import as_shown, decimal_text, number_text, table_decimals, without_zeros
 
 AngleUnit = Literal["deg", "rad"]
 JACOBIAN_UNITS = ("m/s",) * 3 + ("rad/s",) * 3
@@ -57,6 +57,17 @@ def value_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
     if 1e-9 < abs(number) < 1.0:
         return decimal_text(number, 4)
     return number_text(number, zero=1e-9)
+
+
+def angle_texts(angles: Sequence[float], unit: AngleUnit) -> list[str]:
+    """Angles [rad] side by side, without their unit: one that the last digit of the largest hides is 0.00."""
+    shown = [to_display_unit(x, True, unit) for x in angles]
+    decimals = max(2 if unit == "deg" else 0, table_decimals(shown))
+    zero = min(0.5 * 10.0**-decimals, 0.01 * max(map(abs, shown)))
+    return [
+        as_shown(f"{0:.{decimals}f}") if 1e-9 < abs(number) < zero else value_text(x, True, unit)
+        for x, number in zip(angles, shown, strict=True)
+    ]
 
 
 def limit_text(value: float, is_angle: bool, unit: AngleUnit) -> str:

@@ -13,7 +13,7 @@ from torseur.ui.sheet.blocks import Custom, Heading, Options, Section, options, 
 from torseur.ui.text.array_text import ArrayText
 from torseur.ui.text.number_text import number_text
 from torseur.ui.text.orientation import axis_angle_of, quaternion_of, rpy_of
-from torseur.ui.text.units import AngleUnit, unit_text, value_text
+from torseur.ui.text.units import AngleUnit, angle_texts, unit_text, value_text
 
 POSE = Heading("pose", marked("Frame pose"))
 FORMS = {"rpy": marked("RPY"), "quaternion": marked("quaternion"), "axis_angle": marked("axis, angle")}
@@ -55,7 +55,7 @@ def _orientation(R: np.ndarray, form: str, unit: AngleUnit) -> tuple[list[str], 
     """Numbers and units of the orientation."""
     degrees = unit_text(True, unit)
     if form == "rpy":
-        return [value_text(x, True, unit) for x in rpy_of(R)], [degrees] * 3
+        return angle_texts(rpy_of(R), unit), [degrees] * 3
     if form == "quaternion":
         return [number_text(x) for x in quaternion_of(R)], [""] * 4
     *axis, angle = axis_angle_of(R)

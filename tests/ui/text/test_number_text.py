@@ -24,7 +24,16 @@ from torseur.ui.text.number_text import (
     zero_beside,
 )
 from torseur.ui.text.short_names import short_names
-from torseur.ui.text.units import JACOBIAN_UNITS, limit_text, of_both_kinds, per_unit, power_unit, row_unit, value_text
+from torseur.ui.text.units import (
+    JACOBIAN_UNITS,
+    angle_texts,
+    limit_text,
+    of_both_kinds,
+    per_unit,
+    power_unit,
+    row_unit,
+    value_text,
+)
 from torseur.ui.text.vector_text import cross_lines, vector_text
 
 UP = 1.0 + 1e-14
@@ -83,6 +92,9 @@ def test_a_comma_that_may_be_either_is_asked_about():
 def test_a_joint_that_rounding_left_beside_zero_reads_zero():
     assert value_text(4e-12, True, "deg") == "0"  # 2.3e-10°
     assert value_text(1e-6, True, "deg") != "0"
+    assert angle_texts((-np.pi, 7e-7, 0.0), "deg") == ["−180.00", "0.00", "0"]
+    assert angle_texts((-np.pi, 7e-7, 1e-3), "rad") == ["−3.142", "0.000", "0.0010"]
+    assert angle_texts((7e-7, 5e-7), "deg") == ["4e-5", "3e-5"]  # no larger is there
 
 
 def test_a_number_that_has_too_little_room_loses_digits_and_no_power():
