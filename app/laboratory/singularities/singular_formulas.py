@@ -51,7 +51,7 @@ def formula_section(seen: Seen, settings: SingularitiesSettings, rows: SingularR
     if found.value is None or found.late:
         return section(FORMULAS, _absent(found, settings.of(seen.frame), _chain(seen, questions).error), **more)
     formulas: SymbolicSingularities = found.value
-    cases, numbers = case_rows(formulas, settings.axes)
+    cases, numbers = case_rows(formulas, seen.q[_places(seen, formulas)], settings.axes)
     case = _case(formulas, numbers, settings.of(seen.frame).case)
     nothing = "" if numbers else tr("These rows never lose rank: no configuration is singular.")
     picked = min(settings.of(seen.frame).case, len(numbers) - 1)
@@ -99,15 +99,21 @@ def with_formulas(settings: SingularitiesSettings, event: UserEvent, choice: Row
 def pose_in_case(seen: Seen, settings: SingularitiesSettings, rows: SingularRows, questions: Questions) -> Pose | None:
     """Return the pose in the case that is picked which is nearest; None: there is no case."""
     found = _found(seen, settings, rows, questions).value
-    numbers = () if found is None else case_rows(found, settings.axes)[1]
-    case = None if found is None else _case(found, numbers, settings.of(seen.frame).case)
-    if found is None or case is None:
+    if found is None:
         return None
-    slices, model, q = seen.model.joint_slices(), seen.model, np.array(seen.q)
-    places = np.array([slices[name][0].start for name in found.joints])
+    model, q, places = seen.model, np.array(seen.q), _places(seen, found)
+    case = _case(found, case_rows(found, q[places], settings.axes)[1], settings.of(seen.frame).case)
+    if case is None:
+        return None
     here = place_in_case(case, q[places], model.lower[places], model.upper[places])
     q[places] = here if here is not None else np.array(case.representative)
     return Pose(q, tr("Go to {case}", case=as_shown(case.text)))
+
+
+def _places(seen: Seen, found: SymbolicSingularities) -> list[int]:
+    """Where the joints of formulas are in q."""
+    slices = seen.model.joint_slices()
+    return [slices[name][0].start for name in found.joints]
 
 
 def _found(seen: Seen, settings: SingularitiesSettings, rows: SingularRows, questions: Questions) -> Answer:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.analysis.singularities.values import LENGTH, OTHERS, SingularCase, SingularFactor, SymbolicSingularities
+from torseur.sim.analysis.singularities.values import (
+    LENGTH,
+    OTHERS,
+    SingularCase,
+    SingularFactor,
+    SymbolicSingularities,
+    is_in_case,
+)
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
@@ -26,8 +33,8 @@ _WAYS = (marked("velocity along x"), marked("velocity along y"), marked("velocit
 _TURNS = (marked("rotation about x"), marked("rotation about y"), marked("rotation about z"))
 
 
-def case_rows(found: SymbolicSingularities, axes: str = "joint") -> tuple[tuple[CaseView, ...], tuple[int, ...]]:
-    """Rows of the list, and of those that are no heading alone, which case each is.
+def case_rows(found: SymbolicSingularities, q: Array, axes: str = "joint") -> tuple[tuple[CaseView, ...], tuple[int, ...]]:
+    """Rows of the list, and of those that are no heading alone, which case each is; those that hold at q (n,) say so.
 
     axes : in which directions are told: "joint", those that move with joint `found.axes`, or "base", those of R0
     """
@@ -45,7 +52,10 @@ def case_rows(found: SymbolicSingularities, axes: str = "joint") -> tuple[tuple[
         for k, case in enumerate(found.cases[number] for number in factor.cases):
             above = "" if k else _heading(heading, factor, case)
             reachable = bool(case.representative) and case.within_limits
-            rows.append(CaseView(as_shown(case.text), detail_of(found, case, axes), reachable, above))
+            title = as_shown(case.text)
+            if is_in_case(case, q):
+                title = tr("{case}: holds here", case=title)
+            rows.append(CaseView(title, detail_of(found, case, axes), reachable, above))
         numbers += factor.cases
     return tuple(rows), tuple(numbers)
 

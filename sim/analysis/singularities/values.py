@@ -19,6 +19,7 @@ OTHERS = marked("all other factors of the minors at once")  # text of one
 _NEWTON = 40
 _SOLVED = 1e-11
 _LONGEST = 0.5
+_HERE = 1e-6  # how far from a case joints [rad | m] and what vanishes, over its scale, still are in it
 
 Texts = tuple[str, ...]
 
@@ -99,6 +100,14 @@ class SymbolicSingularities:
         return self.joints[self.numbers.index(self.axes)]
 
 
+def is_in_case(case: SingularCase, q: Array) -> bool:
+    """Whether q (n,) is in a case, to a millionth."""
+    away = [math.remainder(q[joint] - value, 2 * math.pi) for joint, value in case.angles]
+    away += [q[joint] - value for joint, value in case.displacements]
+    away += [polynomial.at(q) / _scale(polynomial) for polynomial in case.zero]
+    return all(abs(x) <= _HERE for x in away)
+
+
 def place_in_case(case: SingularCase, q: Array, low: Array, high: Array) -> Array | None:
     """A configuration (n,) of a case near q (n,), within limits (n,) each; None if none was found from there.
 
@@ -119,7 +128,7 @@ def place_in_case(case: SingularCase, q: Array, low: Array, high: Array) -> Arra
     for _ in range(_NEWTON if case.zero else 0):
         values, slopes = zip(*(polynomial.with_gradient(found) for polynomial in case.zero), strict=True)
         residual, slope = np.array(values), np.array(slopes)
-        scale = np.array([sum(map(abs, polynomial.coefficients)) for polynomial in case.zero])
+        scale = np.array([_scale(polynomial) for polynomial in case.zero])
         if np.all(np.abs(residual) <= _SOLVED * scale):
             return found
         step = _least(slope / scale[:, None], -residual / scale, free, found, low, high)
@@ -128,6 +137,10 @@ def place_in_case(case: SingularCase, q: Array, low: Array, high: Array) -> Arra
             return None
         found = np.clip(found + step * min(1.0, _LONGEST / size), low, high)
     return None if case.zero else found
+
+
+def _scale(polynomial: TrigPolynomial) -> float:
+    return sum(map(abs, polynomial.coefficients))
 
 
 def _nearest_turn(value: float, near: float, low: float, high: float) -> float | None:

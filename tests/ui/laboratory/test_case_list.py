@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -70,3 +72,11 @@ def test_it_is_as_high_as_its_rows_and_each_button_lies_in_its_row(cases, qtbot)
         assert last.bottom() + 1 == cases.height()
         for row, button in zip((1, 2, 5), cases.buttons, strict=True):
             assert cases.visualRect(cases.model().index(row, 0)).contains(button.geometry())
+
+
+def test_the_button_that_was_pressed_keeps_the_focus_once_its_case_holds(cases):
+    cases.activateWindow()
+    cases.buttons[2].setFocus()
+    cases.show_value(CaseViews((*CASES[:3], replace(CASES[3], title="c₂₃ = 0: holds here")), 2))
+    assert cases.focusWidget() is cases.buttons[2]
+    assert cases.buttons[2].accessibleDescription() == "c₂₃ = 0: holds here"

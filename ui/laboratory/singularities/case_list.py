@@ -67,9 +67,6 @@ class CaseList(QListView):
 
     def _show_cases(self, cases: Sequence[CaseView]) -> None:
         """Show cases, a row each."""
-        for button in self.buttons:
-            button.hide()
-            button.deleteLater()
         self._silent = True
         rows: list[CaseView | str] = []
         for case in cases:
@@ -77,7 +74,13 @@ class CaseList(QListView):
         self._model.show_rows(rows)
         self._silent = False
         self._places = [k for k, row in enumerate(self._model.rows) if isinstance(row, CaseView)]
-        self.buttons = [self._button(number) for number in range(len(self._places))]
+        for button in self.buttons[len(self._places) :]:
+            button.hide()
+            button.deleteLater()
+        shown = self.buttons[: len(self._places)]  # they stay, and with them the focus of the one that was pressed
+        self.buttons = shown + [self._button(number) for number in range(len(shown), len(self._places))]
+        for place, button in zip(self._places, self.buttons, strict=True):
+            self._describe(button, self._model.rows[place])
         self._arrange()
 
     def show_selected(self, number: int) -> None:
@@ -122,15 +125,16 @@ class CaseList(QListView):
         self._arrange()
 
     def _button(self, number: int) -> OutlineButton:
-        case = self._model.rows[self._places[number]]
-        assert isinstance(case, CaseView)
         button = OutlineButton(self.tr("Go there"), parent=self.viewport())
-        button.setAccessibleDescription(case.title)
-        button.setEnabled(case.reachable)
-        button.setToolTip("" if case.reachable else self.tr("No such configuration lies within the joint limits."))
         button.clicked.connect(lambda: self.requested.emit(number))
         button.show()
         return button
+
+    def _describe(self, button: OutlineButton, case: CaseView | str) -> None:
+        assert isinstance(case, CaseView)
+        button.setAccessibleDescription(case.title)
+        button.setEnabled(case.reachable)
+        button.setToolTip("" if case.reachable else self.tr("No such configuration lies within the joint limits."))
 
     def _arrange(self) -> None:
         """Be as high as the rows, and put the buttons beside them."""

@@ -87,6 +87,21 @@ def test_formulas_name_the_cases_and_one_is_gone_to(page):
     assert page.block("determinant").text == "det J = −0.5·s₂"
 
 
+def test_each_case_that_holds_at_the_configuration_shown_says_so_and_no_other(page):
+    """The determinant of UR5 is of s₃, s₅, and of how far the wrist is from axis 1."""
+    page = WrittenPage(Singularities(), "ur5")
+    at = np.array([0.3, -1.2, 1.4, -0.6, 0.7, 0.2])
+    wanted = ((at, []), (at * [1, 1, 1, 1, 0, 1], ["θ₅ = 0"]), (at * [1, 1, 0, 1, 0, 1], ["θ₃ = 0", "θ₅ = 0"]))
+    for q, holding in wanted:
+        page.pose(q)
+        titles = [case.title for case in page.block("formulas.cases").value.cases]
+        assert [title for title in titles if "here" in title] == [f"{case}: holds here" for case in holding]
+    page.take("formulas.cases", "activated", len([title for title in titles if title]) - 1)
+    (pose,) = page.effects
+    page.pose(pose.q)
+    assert page.block("formulas.cases").value.cases[-1].title.endswith(": holds here")
+
+
 def test_a_case_is_written_in_axes_of_r0(page):
     page.pose(STRAIGHT)
     page.take("formulas.reduced.axes", "chosen", "base")
