@@ -369,7 +369,7 @@ def instant_text(jump: JumpMap, settings: Settings, exact: GuardBisection | None
             error=number_text(settings.integration_tolerance, 1),
         )
     text = tr(
-        "Between {a} and {b}: time-stepping knows an impact to its step.",
+        "Between {a} and {b}: time-stepping knows an impact of its own motion to its step.",
         a=quantity_text(jump.earliest, "s", 7),
         b=quantity_text(jump.t, "s", 7),
     )
