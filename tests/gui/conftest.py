@@ -177,8 +177,12 @@ def document():
 @pytest.fixture
 def window(awake, hand, document, welcome):
     """The window on the document, as if it had just been started."""
+    from torseur.app.laboratory.sheet_page import SheetPage
+
     window = awake
     failures = []
+    for page in window.findChildren(SheetPage):
+        page.settings = page.page.settings_type()
     window.viewport.paint_failed.connect(failures.append)
     if document == welcome.reference:
         window.show_document(welcome)

@@ -18,7 +18,6 @@ from torseur.app.window.commands.exercise_search import ExerciseSearch
 from torseur.app.window.commands.file_commands import SCENE_GROUPS
 from torseur.app.window.commands.laboratory_commands import PAGES
 from torseur.app.window.commands.menus import MENUS, SUBMENUS
-from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.displays.scrolling import is_in_sight
 from torseur.ui.sheet.sheet_view import SheetView
 from torseur.ui.window.command_palette import CommandPalette
@@ -179,7 +178,7 @@ def section_of(body, section):
         view = body.view(section)
         return view.widget, getattr(view.block, "open", None), getattr(view, "head", None)
     part = getattr(body, section)
-    return part, part.is_open if isinstance(part, FoldedSection) else None, getattr(part, "head", None)
+    return part, None, getattr(part, "head", None)
 
 
 @pytest.mark.parametrize("workspace", ["laboratory", "dynamics", "contact"])
