@@ -18,18 +18,17 @@ from ..kernel import compile_entry
 from ..memory import free_memory
 from ..multibody.model.checks import checked
 from ..multibody.model.state import State
-from ..size_limits import LEAST_FREE, MOST_CONTACTS
+from ..size_limits import MOST_CONTACTS
 from ..texts import tr
-from .running.hybrid.hybrid_work import MOST_ACTIVE
-from .running.run_size import NEVER_TOO_LARGE, check_duration, size_text
+from .running.run_size import check_duration, room_in, size_text
 from .running.scene.scene import Scene, fault_of_settings
 from .running.scene.settings import Settings
 from .running.time_stepping.many_steps import DONE
 from .running.time_stepping.steps_at import laid_out, runs_at
-from .simulation import Simulation
+from .simulation import Simulation, first_capacity
 from .step_arrays import Control, make_record, make_work
 
-_DEALS = 16  # parts that a thread takes, about: runs are not of the same length
+_CHUNKS = 16  # of runs that a thread takes, about: runs do not take the same time
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -82,23 +81,23 @@ def rollout(
     sizes = (), (model.nq,), (model.nv,), (), ()
     _check_room(count * (steps + 1) * (model.nq + model.nv + 3) * 8)
     t, q, v, residual, step_error = (np.full((count, steps + 1, *size), np.nan) for size in sizes)
-    t[:, 0], ended = scene.initial.t, np.full(count, DONE)
-    arrays = starts, velocities, torques, t, q, v, residual, step_error, ended
+    t[:, 0], status = scene.initial.t, np.full(count, DONE)
+    arrays = starts, velocities, torques, t, q, v, residual, step_error, status
     threads = min(threads or os.cpu_count() or 1, count)
-    deal = -(-count // (_DEALS * threads))
+    chunk = -(-count // (_CHUNKS * threads))
     compile_entry(runs_at)
-    deals = iter(range(0, count, deal))
+    chunks = iter(range(0, count, chunk))
 
-    def take(_: int) -> None:
+    def work(_: int) -> None:
         runner = _Runner(scene, settings)
-        for first in deals:
-            runner.take(first, min(first + deal, count), arrays)
+        for first in chunks:
+            runner.run(first, min(first + chunk, count), arrays)
 
     with ThreadPoolExecutor(threads) as pool:
         try:
-            list(pool.map(take, range(threads)))
+            list(pool.map(work, range(threads)))
         finally:
-            list(deals)  # after Ctrl+C no thread takes another
+            list(chunks)  # after Ctrl+C no thread takes another
     stopped = _sentences(scene, settings, arrays)
     return Rollout(frozen(t), frozen(q), frozen(v), frozen(residual), frozen(step_error), stopped)
 
@@ -108,7 +107,7 @@ class _Runner:
 
     def __init__(self, scene: Scene, settings: Settings) -> None:
         self._scene, self._settings = scene, settings
-        self._capacity = MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(scene.model.table)
+        self._capacity = first_capacity(scene)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -118,7 +117,7 @@ class _Runner:
         numbers = self._settings.record(scene.gravity)
         self._laid_out = laid_out(scene.system, control, numbers, work, record, np.zeros(model.nq), np.zeros(model.nv))
 
-    def take(self, first: int, last: int, arrays: tuple[Any, ...]) -> None:
+    def run(self, first: int, last: int, arrays: tuple[Any, ...]) -> None:
         """Take these runs, with more room for contacts where they need it."""
         while (first := runs_at(self._laid_out[0], first, last, *arrays)) < last:
             assert first >= 0, "code that was compiled for other arrays"
@@ -165,7 +164,7 @@ def _rows(scene: Scene, name: str, value: Any, count: int) -> Array:
 
 def _check_room(needed: int) -> None:
     free = free_memory()
-    if free is not None and needed > max(free - LEAST_FREE, NEVER_TOO_LARGE):
+    if free is not None and needed > room_in(free):
         raise ArgumentError(
             "the states of these runs need {size} of memory, and {free} are free", size=size_text(needed), free=size_text(free)
         )
@@ -173,9 +172,9 @@ def _check_room(needed: int) -> None:
 
 def _sentences(scene: Scene, settings: Settings, arrays: tuple[Any, ...]) -> tuple[str, ...]:
     """Why runs could not go on. Those few are taken again, by `Simulation`, which says so."""
-    starts, velocities, torques, t, *_, ended = arrays
-    found = [""] * len(ended)
-    for i in map(int, np.flatnonzero(ended != DONE)):
+    starts, velocities, torques, t, *_, status = arrays
+    found = [""] * len(status)
+    for i in map(int, np.flatnonzero(status != DONE)):
         simulation = Simulation(scene, settings, State(scene.initial.t, starts[i], velocities[i]))
         for k in range(t.shape[1] - 1):
             if not simulation.step(torques[i, k] if torques.shape[1] else None):

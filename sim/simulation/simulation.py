@@ -75,7 +75,7 @@ class Simulation:
             raise ArgumentError("scene {scene!r}: {fault}", scene=scene.name, fault=fault)
         model = scene.model
         self._numbers = self.settings.record(scene.gravity)
-        self._capacity = MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(model.table)
+        self._capacity = first_capacity(scene)
         self._interrupted = False
         self._run_lock = threading.Lock()  # held by a thread that runs it
         self._batch = min(max(_NUMBERS // max(1, model.nv), _FEWEST), _MOST)
@@ -468,6 +468,11 @@ class Simulation:
         if self._hybrid is not None:
             return len(self._record.contacts) > 2 * MOST_ACTIVE
         return bool(self._work.counts[ROWS] >= _ROWS)
+
+
+def first_capacity(scene: Scene) -> int:
+    """How many contacts and joint limits a run has room for at first."""
+    return MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(scene.model.table)
 
 
 def _read_only(array: Array) -> Array:

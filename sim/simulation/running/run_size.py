@@ -38,7 +38,7 @@ def why_too_large(scene: Scene, settings: Settings, duration: float, *, followed
     followed : as for `fewest_bytes`
     """
     needed, free = fewest_bytes(scene, settings, duration, followed=followed), free_memory()
-    if free is None or needed <= max(free - LEAST_FREE, NEVER_TOO_LARGE):
+    if free is None or needed <= room_in(free):
         return ""
     states = tr("{duration:.3g} states", duration=duration / settings.dt)
     return tr(
@@ -47,6 +47,11 @@ def why_too_large(scene: Scene, settings: Settings, duration: float, *, followed
         states=states,
         free_size_text=size_text(free),
     )
+
+
+def room_in(free: int) -> int:
+    """How much of the free memory a run may take [bytes]."""
+    return max(free - LEAST_FREE, NEVER_TOO_LARGE)
 
 
 def why_full(states: int, nbytes: int, t: float) -> str:

@@ -49,7 +49,7 @@ def test_each_run_is_that_of_its_state_and_torques_alone(name):
 
 def test_runs_that_need_more_room_than_there_is_at_first_are_the_same(monkeypatch):
     scene = sim.load_scene("box_stack")
-    monkeypatch.setattr(module, "MOST_ACTIVE", 8 - 19 * len(scene.system.trees))
+    monkeypatch.setattr(module, "first_capacity", lambda scene: 8)
     found = sim.rollout(scene, 2, duration=0.1, threads=1)
     recording, _ = simulated(scene, scene.initial.v, steps=100)
     assert is_of(found, 0, recording)

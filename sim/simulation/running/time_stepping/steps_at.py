@@ -143,12 +143,12 @@ def runs_at(
     v: Array,
     residual: Array,
     step_error: Array,
-    ended: Array,
+    status: Array,
 ) -> int:
     """Take the runs from `first` to before `last`, with the arrays of a simulation laid out at an address.
 
     starts, velocities, controls : (runs, nq), (runs, nv), and (runs, steps, nv) or (runs, 0, nv); the rest is written
-    Returns `last`, or the run for which `work` or `record` have too little room, as ended[run] says: nothing of it is kept.
+    Returns `last`, or the run for which `work` or `record` have too little room, as status[run] says: nothing of it is kept.
     """
     given = _arguments_at(address)
     if given.layout != _LAYOUT:
@@ -164,10 +164,10 @@ def runs_at(
         for k in range(1, t.shape[1]):
             if controls.shape[1] > 0:
                 copy_into(controls[i, k - 1], control.torque)
-            ended[i] = take_steps(system, control, given.settings, work, record, 0, 1, given.q, given.v)
-            if ended[i] == BUFFER_FULL or ended[i] == RECORD_FULL:
+            status[i] = take_steps(system, control, given.settings, work, record, 0, 1, given.q, given.v)
+            if status[i] == BUFFER_FULL or status[i] == RECORD_FULL:
                 return i
-            if ended[i] != DONE:
+            if status[i] != DONE:
                 break
             t[i, k] = work.numbers[TIME]
             copy_into(given.q, q[i, k])
