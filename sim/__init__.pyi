@@ -311,8 +311,8 @@ from .simulation.running.scene.scene_file import scene_names as scene_names
 from .simulation.running.scene.scene_text import save_scene as save_scene
 from .simulation.running.scene.scene_text import scene_text as scene_text
 from .simulation.running.scene.settings import Settings as Settings
-from .simulation.running.scene.shape_reach import lowest_point as lowest_point
 from .simulation.running.scene.standing_scene import standing_scene as standing_scene
+from .simulation.running.scene.start.shape_reach import lowest_point as lowest_point
 from .simulation.simulate import simulate as simulate
 from .simulation.simulation import Simulation as Simulation
 from .trajectory.explore.explore_contacts import explore_contacts as explore_contacts

@@ -122,17 +122,27 @@ def file_digest(path: Path) -> str:
     time of its last change cannot be set, and a file that changed so lately that it might again without a later time is
     read each time.
     """
-    status = path.stat()
-    of = f"{status.st_dev} {status.st_ino} {status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
-    name = hashlib.sha256(of.encode()).hexdigest() + "-file"
-    is_large = status.st_size > _LARGE
+    stamp = file_stamp(path)
+    name = hashlib.sha256(" ".join(map(str, stamp)).encode()).hexdigest() + "-file"
+    is_large = stamp[2] > _LARGE
     if is_large and (found := read_entry(name)) is not None:
         return found.hex()
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256")  # in pieces: the whole file at once takes twice as long
-    if is_large and time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED:
+    if is_large and is_settled(stamp, time.time_ns()):
         write_entry(name, [digest.digest()])
     return digest.hexdigest()
+
+
+def file_stamp(path: str | Path) -> tuple[int, ...]:
+    """Device, number, size and times of change [ns] of a file: they are others once it is written. Raises OSError."""
+    status = os.stat(path)
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
+def is_settled(stamp: tuple[int, ...], now: int) -> bool:
+    """Whether a file of this stamp cannot change from now on [ns] without another: it was not written a moment ago."""
+    return now - max(stamp[3:]) > _SETTLED
 
 
 def content(array: NDArray[Any]) -> bytes | memoryview:

@@ -23,8 +23,8 @@ from torseur.sim.simulation.inspection.checking.deepest import deepest_penetrati
 from torseur.sim.simulation.inspection.checking.doubts import MOVES, doubts, is_in_doubt
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.running.scene.scene_file import scene_names, scene_title
-from torseur.sim.simulation.running.scene.starting_overlaps import SEEN
-from torseur.sim.simulation.running.scene.starting_spins import BEGINS_FAST, with_spin_findings
+from torseur.sim.simulation.running.scene.start.starting_overlaps import SEEN
+from torseur.sim.simulation.running.scene.start.starting_spins import BEGINS_FAST, with_spin_findings
 from torseur.sim.texts import marked, tr
 
 from ..documents.document import Document, open_document

@@ -18,9 +18,9 @@ from torseur.robots.readers import READERS
 from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.errors import ArgumentError, RecordingError
 from torseur.sim.multibody.model.model import Finding, Model
-from torseur.sim.multibody.model.shapes import Mesh
 from torseur.sim.simulation.running.scene.robot_part import ModelLoader
 from torseur.sim.simulation.running.scene.scene_file import load_scene, scene_names
+from torseur.sim.simulation.running.scene.scene_memory import model_files
 from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.task_file import load_task, task_names
 
@@ -72,20 +72,11 @@ class Document:
         """What was read: the file itself, those of its robots and what these include, then their meshes."""
         if self.recording is not None:
             return (Path(self.reference),)
-        models = [part.model for part in self.scene.parts]
         own = [] if self.kind == "robot" else [self.scene.path]
-        bodies = [body for model in models for body in model.bodies]
-        shapes = [visual.shape for body in bodies for visual in body.visuals]
-        shapes += [collision.shape for body in bodies for collision in body.collisions]
-        meshes = [str(path) for shape in shapes if isinstance(shape, Mesh) for path in _mesh_files(shape)]
-        meshes += [str(one.skin.path) for body in bodies for one in body.visuals if one.skin and one.skin.path]
-        found = dict.fromkeys([*own, *(model.source for model in models), *self.included, *meshes])
-        return tuple(Path(path) for path in found if path and os.path.isabs(path))
-
-
-def _mesh_files(mesh: Mesh) -> tuple[Path, ...]:
-    """What a mesh was read from: its file, what that names, and the texture that it bears."""
-    return mesh.path, *(mesh.data.files if mesh.data else ()), *([mesh.texture] if mesh.texture else [])
+        models = [part.model for part in self.scene.parts]
+        sources = (model.source for model in models)
+        found = dict.fromkeys([*own, *sources, *self.included, *model_files(models)])
+        return tuple(Path(path) for path in found if os.path.isabs(path))
 
 
 def open_document(reference: str | Path, options: LoadOptions | None = None, progress: Progress | None = None) -> Document:

@@ -14,7 +14,7 @@ from torseur.sim.definition.toml_writer import toml_text
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.running.scene.scene import Scene
 from torseur.sim.simulation.running.scene.scene_file import scene_from_text
-from torseur.sim.simulation.running.scene.starting_overlaps import BEGINS_INSIDE
+from torseur.sim.simulation.running.scene.start.starting_overlaps import BEGINS_INSIDE
 from torseur.sim.trajectory.replay.replay_ground import ground_spans
 from torseur.sim.trajectory.robot.contact_robot import ContactRobot
 from torseur.sim.trajectory.robot.first_way import first_way

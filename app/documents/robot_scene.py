@@ -8,8 +8,8 @@ from pathlib import Path
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.running.scene.scene import Scene
 from torseur.sim.simulation.running.scene.scene_file import scene_of
-from torseur.sim.simulation.running.scene.shape_reach import lowest_point
 from torseur.sim.simulation.running.scene.standing_scene import part_name, robot_scene
+from torseur.sim.simulation.running.scene.start.shape_reach import lowest_point
 from torseur.sim.texts import tr
 
 _DIP = 1e-3  # a fixed robot may reach this far below the floor [m]

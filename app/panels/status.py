@@ -16,7 +16,7 @@ from torseur.sim.simulation.inspection.accuracy import accuracy_note
 from torseur.sim.simulation.inspection.checking.doubts import CUT, LEFT_OUT, doubts
 from torseur.sim.simulation.inspection.checking.recurring_faults import ALTERNATES, DOUBTFUL, STRIKES
 from torseur.sim.simulation.inspection.checking.step_error_bound import step_error_bounds
-from torseur.sim.simulation.running.scene.starting_overlaps import SEEN
+from torseur.sim.simulation.running.scene.start.starting_overlaps import SEEN
 from torseur.sim.texts import tr
 from torseur.sim.trajectory.values import Plan
 from torseur.ui.text.number_text import as_shown, bound_text, quantity_text, residual_text

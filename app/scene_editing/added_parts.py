@@ -16,8 +16,8 @@ from torseur.sim.arrays import Array
 from torseur.sim.definition.toml_editing import with_row
 from torseur.sim.multibody.model.neutral import neutral
 from torseur.sim.simulation.running.scene.scene import Scene
-from torseur.sim.simulation.running.scene.shape_reach import depth
 from torseur.sim.simulation.running.scene.standing_scene import part_name, robot_row
+from torseur.sim.simulation.running.scene.start.shape_reach import depth
 from torseur.sim.texts import marked, tr
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.camera import Camera, Size

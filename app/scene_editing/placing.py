@@ -11,8 +11,8 @@ from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.neutral import neutral
 from torseur.sim.multibody.model.shapes import HeightField, Plane
 from torseur.sim.simulation.running.scene.scene import Part, Scene
-from torseur.sim.simulation.running.scene.shape_reach import reach, shape_boxes
 from torseur.sim.simulation.running.scene.standing_scene import standing_height
+from torseur.sim.simulation.running.scene.start.shape_reach import reach, shape_boxes
 from torseur.ui.viewport.camera import Camera, Size
 
 FARTHEST = 3.0  # from what is looked at, in distances of the eye, that something new is put

@@ -14,7 +14,7 @@ from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.running.scene.materials import with_materials
 from torseur.sim.simulation.running.scene.scene import fault_of_settings
 from torseur.sim.simulation.running.scene.settings import Settings
-from torseur.sim.simulation.running.scene.starting_spins import with_spin_findings
+from torseur.sim.simulation.running.scene.start.starting_spins import with_spin_findings
 from torseur.sim.texts import marked, tr
 
 from ..documents.document import Document

@@ -38,6 +38,7 @@ class Compiled:
     places: Places
     names: Mapping[str, list[str]]  # as given, or made from the kind and a number where the file gives none
     read: tuple[str, ...]  # files of XML that it includes
+    named: tuple[str, ...]  # all files that they and it may name
     findings: list[Finding] = field(default_factory=list)
 
     def __getitem__(self, name: str) -> np.ndarray:
@@ -64,7 +65,7 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
 
     Raises `ModelError` if MuJoCo is not installed, the file names others outside `readable`, or it cannot be compiled.
     """
-    places, read, findings, older = checked_files(path, readable)
+    places, read, named, findings, older = checked_files(path, readable)
     if find_spec("mujoco") is None:
         message = tr("MJCF is compiled by MuJoCo, which is not installed; pip install 'torseur[mjcf]'")
         raise fault("mjcf", path, message, wanted=tr("the package mujoco"))
@@ -89,7 +90,7 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
     names = {kind: _named(kind, of_kind) for kind, of_kind in words["names"].items()}
     findings += older.findings if words["older"] else []
     findings += [_lacking(path, lack, places) for lack in words["lacking"]]
-    return Compiled(path, words, arrays, places, names, read, findings)
+    return Compiled(path, words, arrays, places, names, read, named, findings)
 
 
 def _lacking(path: Path, lack: Mapping[str, Any], places: Places) -> Finding:

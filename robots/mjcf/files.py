@@ -46,9 +46,11 @@ _MOST = 1000  # files of XML
 _MOST_FOLDERS = 100  # of meshes and textures: each file is looked for in all of them
 
 
-def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[str, ...], list[Finding], Older]:
-    """Return where the elements of the file are, the files it includes, what there is to say of the XML of them all, and what is
-    to be read instead if MuJoCo refuses them.
+def checked_files(
+    path: Path, readable: Sequence[Path]
+) -> tuple[Places, tuple[str, ...], tuple[str, ...], list[Finding], Older]:
+    """Return where the elements of the file are, the files it includes, those that they all may name, what there is to say of the
+    XML of them, and what is to be read instead if MuJoCo refuses them.
 
     Raises `ModelError` if the file is no MJCF, or if it or one it includes names a file outside the folders that are read
     or has numbers that are not finite where a robot needs them: MuJoCo compiles many of them.
@@ -62,15 +64,16 @@ def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[s
             most_folders=_MOST_FOLDERS,
         )
         raise fault("mjcf", path, message)
+    named: dict[str, None] = {}
     for own, root in roots.items():
         for element in root.iter():
             for key in (key for key in element.keys() if key.startswith("file")):  # noqa: SIM118  (lxml: no `in`)
-                _check(path, own, element, element.get(key), folders, readable)
+                named |= dict.fromkeys(_checked(path, own, element, element.get(key), folders, readable))
             for key, text in element.items():
                 if key in _FINITE:
                     _check_numbers(own, element, key, text)
     places = Places(roots, lambda own, element: next(_named(path, own, element, roots), None))
-    return places, tuple(str(own) for own in roots if own != path), findings, as_newer(roots)
+    return places, tuple(str(own) for own in roots if own != path), tuple(named), findings, as_newer(roots)
 
 
 def _named(path: Path, own: Path, element: Element, among: Container[Path]) -> Iterator[Path]:
@@ -105,13 +108,17 @@ def _documents(path: Path, readable: Sequence[Path]) -> tuple[dict[Path, Element
     return roots, findings
 
 
-def _check(path: Path, own: Path, element: Element, named: str, folders: set[str], readable: Sequence[Path]) -> None:
-    """Raise if a name may mean a file outside the folders that are read."""
+def _checked(path: Path, own: Path, element: Element, named: str, folders: set[str], readable: Sequence[Path]) -> Iterator[str]:
+    """Yield the files that a name may mean. Raises if one is outside the folders that are read."""
     for base in (path.parent, own.parent):
         for folder in folders:
             for name in (named, Path(named).name):
                 place = base / folder / name
-                if _exists(place) and not is_within(place, readable):
+                if not _exists(place):
+                    continue
+                if place.is_file():
+                    yield str(place)
+                if not is_within(place, readable):
                     message = tr(
                         "<{tag}> names {named!r}; {allowance}",
                         tag=element.tag,

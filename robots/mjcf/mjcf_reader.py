@@ -34,7 +34,7 @@ def read_mjcf(path: str | Path, options: LoadOptions) -> Model:
     path = Path(path).absolute()
     readable = Readable.of(path, options)
     source = compiled(path, readable.folders)
-    options.report_files(source.read)
+    options.report_files(dict.fromkeys((*source.read, *source.named)))
     efforts, shapes = efforts_of(source), Shapes(source, options)
     bodies, joints = _parts(source, shapes, efforts)
     _report_unnamed(source)

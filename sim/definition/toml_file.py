@@ -110,7 +110,7 @@ def read_toml(
     return cast("TomlFile[S]", _read_before(path, text, schema, cast("Any", failure), collect_faults, largest))
 
 
-@lru_cache(maxsize=4)  # a scene is read again each time that it is opened, or asked for by name
+@lru_cache(maxsize=16)  # a scene is read again each time that it is opened, or asked for by name
 def _read_before(
     path: Path, text: str, schema: type, failure: type[DefinitionError], collect_faults: bool, largest: float
 ) -> TomlFile[Any]:

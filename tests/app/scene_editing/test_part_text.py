@@ -16,7 +16,7 @@ from torseur.app.scene_editing.placing import BARS, clear_spot, spot_above, spot
 from torseur.app.scene_editing.selected_part import row_pose
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.errors import ArgumentError, SceneError
-from torseur.sim.simulation.running.scene.shape_reach import reach, shape_boxes
+from torseur.sim.simulation.running.scene.start.shape_reach import reach, shape_boxes
 from torseur.ui.viewport.camera import Camera
 
 TEXT = """\

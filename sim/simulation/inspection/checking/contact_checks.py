@@ -13,7 +13,7 @@ from ....arrays import Array
 from ....contact.problem.solution import gauge
 from ....errors import ArgumentError
 from ...recording.gaps import MOST_PAIRS, body_gaps
-from ...running.scene.starting_overlaps import SEEN
+from ...running.scene.start.starting_overlaps import SEEN
 from ...step_arrays import ACCELERATION, FRICTION, GAP, IMPULSE, NORMAL, NOT_SOLVED
 from ..solved_problem import solved_problem
 

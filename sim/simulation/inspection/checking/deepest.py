@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...running.scene.starting_overlaps import SEEN, starting_overlaps
+from ...running.scene.start.starting_overlaps import SEEN, starting_overlaps
 from ...step_arrays import GAP
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -39,7 +39,10 @@ def robot_part(
         given = {"xacro_args": robot.arguments} if robot.arguments else {}
         asked = (name, *sorted(robot.arguments.items())) if robot.arguments else name
         if asked not in loaded:
-            loaded[asked] = (load_model or _announced_loader(file, i))(name, **given)
+            if load_model is None:
+                message = tr("the scene has a robot, and nothing is installed that loads robots; pass load_model=robots.load")
+                raise file.error(message, "robots", i, "model")
+            loaded[asked] = load_model(name, **given)
         model = loaded[asked]
     except UnknownNameError as error:
         hint = tr(" (robots of the gallery need the package example-robot-data)") if error.existing else ""
@@ -96,16 +99,10 @@ def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:
     return replace(model, never_touching=(*model.never_touching, *robot.ignore_collisions))
 
 
-def _announced_loader(file: TomlFile[SceneFile], i: int) -> ModelLoader:
+def announced_loader(on_file: Callable[[str], object]) -> ModelLoader | None:
+    """What an installed package loads robots with, if there is any; `on_file` as `robots.load` has it."""
     loader = _installed_loader()
-    if loader is None:
-        raise file.error(
-            tr("the scene has a robot, and nothing is installed that loads robots; pass load_model=robots.load"),
-            "robots",
-            i,
-            "model",
-        )
-    return loader
+    return None if loader is None else partial(loader, on_file=on_file)
 
 
 @cache

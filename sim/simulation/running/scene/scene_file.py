@@ -27,12 +27,13 @@ from ....texts import tr
 from .convex_file import convex_shape
 from .free_body import free_body_state, solid_center, solid_inertia
 from .robot_in_scene import payload_rows
-from .robot_part import ModelLoader, robot_part
+from .robot_part import ModelLoader, announced_loader, robot_part
 from .scene import Material, Part, Scene, make_scene
+from .scene_memory import remembered
 from .scene_rows import SceneFile
 from .settings import Settings
-from .starting_overlaps import BEGINS_INSIDE, SEEN, starting_overlaps
-from .starting_spins import with_spin_findings
+from .start.starting_overlaps import BEGINS_INSIDE, SEEN, starting_overlaps
+from .start.starting_spins import with_spin_findings
 
 FIXED_PAYLOAD = "payload-fixed"  # the rule of findings about it
 _TOLD = 5  # pairs of bodies that begin inside each other, at most
@@ -55,15 +56,17 @@ def load_scene(
 ) -> Scene:
     """Read a scene: one we ship, by its name, or a TOML file.
 
-    load_model : how a robot's name or path becomes a Model, with `xacro_args` where the scene has arguments for it; None: as
-                 the installed distribution announces it under the entry point group "torseur.models", which for Torseur
-                 itself is `robots.load`
+    One that was read before is given again, in a fraction of the time, as long as its text and the files of its robots and meshes
+    are as they were; nothing in it can be changed.
+    load_model : how a robot's name or path becomes a Model, with `xacro_args` where the scene has arguments for it, which is
+                 asked each time; None: as the installed distribution announces it under the entry point group
+                 "torseur.models", with `on_file`, which for Torseur itself is `robots.load`
     allowed_folders : other folders in which the files of its robots may lie; without them, only the scene's own and packages
     Raises UnknownNameError for a name that does not exist, SceneError for a file that cannot be used (naming file and
     line), ModelError for a robot of it that cannot be used.
     """
     file = read_toml(path_of_scene(name_or_path), SceneFile, SceneError, largest=LARGEST_NUMBER)
-    return _scene_of(file, load_model, _readable(file.path, allowed_folders))
+    return _scene_of(file, load_model, file.path, allowed_folders)
 
 
 def scene_from_text(
@@ -80,7 +83,7 @@ def scene_from_text(
     Raises what `load_scene` raises.
     """
     file = TomlFile(Path(path), text, SceneFile, SceneError, largest=LARGEST_NUMBER)
-    return _scene_of(file, load_model, _readable(Path(holder or path), allowed_folders))
+    return _scene_of(file, load_model, Path(holder or path), allowed_folders)
 
 
 def scene_of(
@@ -96,7 +99,7 @@ def scene_of(
     """
     text = toml_text(document)
     file = TomlFile(Path(path), text, SceneFile, SceneError, largest=LARGEST_NUMBER, written=document)
-    return _scene_of(file, load_model, _readable(Path(path), allowed_folders))
+    return _scene_of(file, load_model, Path(path), allowed_folders)
 
 
 def _readable(path: Path, allowed: Iterable[str | Path]) -> list[Path]:
@@ -106,7 +109,17 @@ def _readable(path: Path, allowed: Iterable[str | Path]) -> list[Path]:
         return list(dict.fromkeys(map(real, folders)))
 
 
-def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readable: list[Path]) -> Scene:
+def _scene_of(
+    file: TomlFile[SceneFile], load_model: ModelLoader | None, holder: Path, allowed_folders: Iterable[str | Path]
+) -> Scene:
+    allowed = tuple(allowed_folders)
+    if load_model is not None:  # which may read anything
+        return _read(file, load_model, _readable(holder, allowed))
+    of = file.path, file.text, holder, allowed
+    return remembered(of, lambda on_file: _read(file, announced_loader(on_file), _readable(holder, allowed)))
+
+
+def _read(file: TomlFile[SceneFile], load_model: ModelLoader | None, readable: list[Path]) -> Scene:
     rows = file.values
     parts = [_obstacle(file, i, readable) for i in range(len(rows.obstacles))]
     loaded: dict[object, Model] = {}

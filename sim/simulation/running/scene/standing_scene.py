@@ -17,7 +17,7 @@ from ....texts import tr
 from .holding_gains import holding_gains
 from .scene import Scene
 from .scene_file import scene_of
-from .shape_reach import reach
+from .start.shape_reach import reach
 
 _FLOOR = {
     "materials": {"floor": {"friction": 0.8}},

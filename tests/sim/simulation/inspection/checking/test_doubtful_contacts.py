@@ -8,7 +8,7 @@ from torseur.app.command_line.command_line import run
 from torseur.sim.simulation.inspection.checking.recurring_faults import doubtful_contacts
 from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.sim.simulation.running.scene.scene_file import scene_names
-from torseur.sim.simulation.running.scene.starting_spins import with_spin_findings
+from torseur.sim.simulation.running.scene.start.starting_spins import with_spin_findings
 
 SPINNING = """
 duration = 0.02

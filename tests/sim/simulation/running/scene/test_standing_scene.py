@@ -9,8 +9,8 @@ from torseur.app.command_line.command_line import run
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, SolidEllipsoid, Sphere
 from torseur.sim.simulation.recording.gaps import body_gaps
-from torseur.sim.simulation.running.scene.shape_reach import depth
-from torseur.sim.simulation.running.scene.starting_overlaps import SEEN, starting_overlaps
+from torseur.sim.simulation.running.scene.start.shape_reach import depth
+from torseur.sim.simulation.running.scene.start.starting_overlaps import SEEN, starting_overlaps
 
 
 def points_on(shape, generator):

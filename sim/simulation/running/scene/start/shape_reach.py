@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....arrays import Array
-from ....multibody.model.model import Collision, Model, Visual
-from ....multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, SolidEllipsoid, Sphere
+from .....arrays import Array
+from .....multibody.model.model import Collision, Model, Visual
+from .....multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, SolidEllipsoid, Sphere
 
 
 def lowest_point(model: Model, q: Array, *, fixed: bool = False) -> float:
@@ -29,7 +29,7 @@ def reach(model: Model, q: Array, *, fixed: bool = True, visual: bool = False) -
 
 def shape_boxes(model: Model, q: Array, *, fixed: bool = True, visual: bool = False) -> tuple[Array, Array]:
     """Least and greatest x, y, z (n, 3) of all shapes at q (nq,), in the frame of the model's base [m]; planes have none."""
-    from ....multibody.kinematics.plain_kinematics import plain_frame_poses
+    from .....multibody.kinematics.plain_kinematics import plain_frame_poses
 
     carrying = [i for i, row in enumerate(model.frame_row[: len(model.bodies)].tolist()) if fixed or row]
     parts: list[tuple[int, Visual | Collision]] = []

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ....arrays import Array
-from ....contact.collision.shape_table import BOX, HEIGHT_FIELD, PLANE
-from ....multibody.kinematics.plain_kinematics import plain_frame_poses
-from .scene import Scene
+from .....arrays import Array
+from .....contact.collision.shape_table import BOX, HEIGHT_FIELD, PLANE
+from .....multibody.kinematics.plain_kinematics import plain_frame_poses
+from ..scene import Scene
 from .shape_reach import depth
 
 if TYPE_CHECKING:
-    from ....contact.collision.penetration import Penetration
+    from .....contact.collision.penetration import Penetration
 
 BEGINS_INSIDE = "begins-inside"  # the rule of findings about it
 SEEN = 1e-4  # a penetration above is seen [m]
@@ -121,7 +121,7 @@ def _in_solids(scene: Scene, boxes: _Boxes, poses: Array) -> Iterator[tuple[int,
 
 
 def _penetration(scene: Scene) -> Penetration:
-    from ....contact.collision.penetration import Penetration  # what it imports takes long, and few scenes need it
+    from .....contact.collision.penetration import Penetration  # what it imports takes long, and few scenes need it
 
     return Penetration(scene.system.shapes, scene.system.vertices)
 

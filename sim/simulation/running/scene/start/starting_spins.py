@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ....contact.collision.shape_table import FAST_SPIN, PLANE, SPHERE
-from ....multibody.model.model import Finding, Severity
-from ....texts import tr
-from .scene import Scene
-from .settings import Settings
+from .....contact.collision.shape_table import FAST_SPIN, PLANE, SPHERE
+from .....multibody.model.model import Finding, Severity
+from .....texts import tr
+from ..scene import Scene
+from ..settings import Settings
 
 BEGINS_FAST = "begins-fast"  # the rule of findings about it
 _STEPS = 1.0, 2.0, 5.0
@@ -50,7 +50,7 @@ def _starting_spins(scene: Scene, settings: Settings) -> Iterator[tuple[int, flo
     shapes, dt, model = scene.system.shapes, settings.dt, scene.model
     if settings.scheme != "time_stepping" or len(shapes) < 2 or not np.any(scene.initial.v):
         return
-    from ....multibody.kinematics.kinematics import frame_twists  # its kernels are not wanted for each scene
+    from .....multibody.kinematics.kinematics import frame_twists  # its kernels are not wanted for each scene
 
     twists = frame_twists(model, scene.initial.q, scene.initial.v)
     thickness = np.where(shapes["kind"] == PLANE, np.inf, 2.0 * shapes["box_half"].min(axis=1))
