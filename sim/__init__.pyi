@@ -310,6 +310,7 @@ from .simulation.running.scene.scene_file import scene_from_text as scene_from_t
 from .simulation.running.scene.scene_file import scene_names as scene_names
 from .simulation.running.scene.scene_text import save_scene as save_scene
 from .simulation.running.scene.scene_text import scene_text as scene_text
+from .simulation.running.scene.scene_values import with_values as with_values
 from .simulation.running.scene.settings import Settings as Settings
 from .simulation.running.scene.standing_scene import standing_scene as standing_scene
 from .simulation.running.scene.start.shape_reach import lowest_point as lowest_point

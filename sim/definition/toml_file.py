@@ -51,8 +51,8 @@ class TomlFile(Generic[S]):
         self.text = text
         self._failure = failure
         kind = _types(schema)
-        raw = _read(text, _most_tables(kind), path, failure) if written is None else written
-        usable, faults = check(kind, raw, largest)
+        self.written = _read(text, _most_tables(kind), path, failure) if written is None else written  # as plain values
+        usable, faults = check(kind, self.written, largest)
         self.faults = tuple(sorted(faults, key=lambda fault: self.line(*fault.path) or 0))
         if self.faults and not collect_faults:
             first, *others = (self.error(fault.message, *fault.path) for fault in self.faults)
@@ -107,6 +107,18 @@ def read_toml(
         raise failure(tr("not a text file in UTF-8"), path) from None
     if not text.strip():
         raise failure(tr("the file is empty"), path)
+    return toml_of_text(path, text, schema, failure, collect_faults, largest)
+
+
+def toml_of_text(
+    path: Path,
+    text: str,
+    schema: type[S],
+    failure: type[DefinitionError],
+    collect_faults: bool = False,
+    largest: float = math.inf,
+) -> TomlFile[S]:
+    """The TOML file of a text; that of one that was read before is given again, as nobody changes it. Raises `failure`."""
     return cast("TomlFile[S]", _read_before(path, text, schema, cast("Any", failure), collect_faults, largest))
 
 
@@ -114,7 +126,6 @@ def read_toml(
 def _read_before(
     path: Path, text: str, schema: type, failure: type[DefinitionError], collect_faults: bool, largest: float
 ) -> TomlFile[Any]:
-    """The file of a text, which nobody changes."""
     return TomlFile(path, text, schema, failure, collect_faults=collect_faults, largest=largest)
 
 

@@ -1,5 +1,7 @@
 """Simple bodies and scenes for tests."""
 
+from dataclasses import fields, is_dataclass
+
 import numpy as np
 
 from torseur import sim
@@ -79,3 +81,23 @@ def euler_disc(restitution=0.0):
     spin = [0.0, 10.886196221431137, 3.9622513889821374]
     disc, _ = moving(Cylinder(radius, thickness), rotation, [0.0, 0.0, height], w=spin)
     return touching(GROUND, disc, friction=100.0, restitution=restitution)
+
+
+def arrays(value, path=""):
+    """All arrays in a value of frozen dataclasses, tuples and mappings, but the scratch of models."""
+    if isinstance(value, np.ndarray):
+        yield path, value
+    elif isinstance(value, tuple):
+        for i, item in enumerate(value):
+            yield from arrays(item, f"{path}[{i}]")
+    elif hasattr(value, "items"):
+        yield from arrays(tuple(value.values()), path)
+    elif is_dataclass(value):
+        for field in fields(value):
+            if field.name not in ("work", "_built"):
+                yield from arrays(getattr(value, field.name), f"{path}.{field.name}")
+
+
+def numbers(scene):
+    """What a scene is made of, without the paths of its files."""
+    return [(path, array.tobytes()) for path, array in arrays((scene.parts, scene.model, scene.system, scene.control))]

@@ -17,6 +17,7 @@ from ....errors import ArgumentError, ModelError, UnknownNameError
 from ....multibody.model.convex_mesh import convex_mesh
 from ....multibody.model.shapes import Mesh, TriangleMesh
 from ....texts import tr
+from .known_parts import Known
 from .scene_rows import SceneFile
 
 MeshReader = Callable[..., tuple[TriangleMesh, tuple[str, ...]]]  # of a path, with `folders` that it may read from
@@ -26,11 +27,10 @@ _HULLS: dict[tuple[tuple[Path, ...], tuple[float, float, float], bytes], Mesh] =
 """Hulls that were made last, by files, scale and vertices: those of a file may be in another that it names."""
 
 
-def convex_shape(file: TomlFile[SceneFile], row: ConvexRow, readable: Sequence[Path], *place: str | int) -> Mesh:
+def convex_shape(file: TomlFile[SceneFile], row: ConvexRow, known: Known, *place: str | int) -> Mesh:
     """The convex hull that a row of a scene's file gives, in metres. Raises SceneError with the line of the row's key.
 
-    readable : the folders, real ones, that mesh files may be read from
-    place    : the row's path of keys
+    place : the row's path of keys
     """
     _check_keys(file, row, *place)
     if not row.mesh:
@@ -40,7 +40,7 @@ def convex_shape(file: TomlFile[SceneFile], row: ConvexRow, readable: Sequence[P
     given = (*place, "mesh")
     if "\0" in row.mesh:
         raise file.error(tr("no file has a name like {mesh!r}", mesh=row.mesh), *given)
-    path = file.path.parent / row.mesh
+    path, readable = file.path.parent / row.mesh, known.readable()
     if not is_within(path, readable):
         message = tr("the mesh is not read: {allowance}", allowance=allowance(path, readable))
         raise OutsideError(message, file.path, file.line(*given), row.mesh, real(path))

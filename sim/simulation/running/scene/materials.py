@@ -7,22 +7,22 @@ from dataclasses import replace
 
 import numpy as np
 
-from ....arrays import frozen, frozen_mapping
+from ....arrays import frozen_mapping
 from ....errors import ArgumentError, UnknownNameError
 from ....texts import tr
-from .scene import Material, Scene, fault_of_settings
+from .scene import Material, Scene, fault_of_settings, material_of_shapes, with_constants
 from .settings import Settings
 
 
 def materials_in_use(scene: Scene) -> tuple[str, ...]:
     """Names of the materials that some shape has, in the order of the shapes; "" is the default one."""
-    return tuple(dict.fromkeys(_material_of_shapes(scene)))
+    return tuple(dict.fromkeys(material_of_shapes(scene.model, scene.system)))
 
 
 def material_pairs(scene: Scene) -> tuple[tuple[str, str], ...]:
     """Pairs of materials of which shapes may touch one another, each in the order of `materials_in_use`."""
     used, shapes = materials_in_use(scene), scene.system.shapes
-    place = np.array([used.index(name) for name in _material_of_shapes(scene)], dtype=int)
+    place = np.array([used.index(name) for name in material_of_shapes(scene.model, scene.system)], dtype=int)
     listed = {tuple(sorted(pair)) for pair in place[scene.system.pairs].tolist()}
     whose = np.column_stack([shapes["assembly"], shapes["row"]])
     of = [np.unique(whose[place == k], axis=0) for k in range(len(used))]
@@ -53,21 +53,12 @@ def with_materials(scene: Scene, materials: Mapping[str, Material], settings: Se
             raise UnknownNameError("material", name, scene.materials, tr("scene {scene!r}", scene=scene.name))
         _check(name, material)
     known = {**scene.materials, **materials}
-    shapes = scene.system.shapes.copy()
-    for row, name in enumerate(_material_of_shapes(scene)):
-        shapes["friction"][row], shapes["restitution"][row] = known[name].friction, known[name].restitution
-    system = scene.system._replace(shapes=frozen(shapes))
+    system = with_constants(scene.model, scene.system, known)
     settings = settings or scene.settings
     fault = fault_of_settings(system, scene.control, settings)
     if fault:
         raise ArgumentError(fault)
     return replace(scene, materials=frozen_mapping(known), system=system, settings=settings, _built=())
-
-
-def _material_of_shapes(scene: Scene) -> list[str]:
-    bodies = scene.model.bodies
-    owners, places = (scene.system.shapes[key].tolist() for key in ("body", "index"))
-    return [bodies[body].collisions[place].material for body, place in zip(owners, places, strict=True)]
 
 
 def _check(name: str, material: Material) -> None:

@@ -18,6 +18,7 @@ from ....multibody.model.neutral import neutral
 from ....texts import tr
 from ..control.controller import CONTROL_LAWS, Controller
 from ..control.torque_playback import TorquePlayback
+from .known_parts import Known
 from .robot_in_scene import robot_placement, robot_velocity, with_load, with_material
 from .scene import Part
 from .scene_rows import SceneFile
@@ -25,25 +26,19 @@ from .scene_rows import SceneFile
 ModelLoader = Callable[..., Model]  # of a name or path, and `xacro_args` where the scene has arguments for the robot
 
 
-def robot_part(
-    file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None, readable: list[Path], loaded: dict[object, Model]
-) -> Part:
-    """A robot as the scene has it. Raises SceneError.
-
-    readable : the folders that files may be read from
-    loaded   : models by name and arguments, to which that of this robot is added: equal robots are loaded once
-    """
+def robot_part(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None, known: Known) -> Part:
+    """A robot as the scene has it; equal robots are loaded once. Raises SceneError."""
     robot = file.values.robots[i]
-    name = _checked_name(file, i, readable)
+    asked = (robot.model, *sorted(robot.arguments.items()))
     try:
-        given = {"xacro_args": robot.arguments} if robot.arguments else {}
-        asked = (name, *sorted(robot.arguments.items())) if robot.arguments else name
-        if asked not in loaded:
+        if asked not in known.models:
+            name = _checked_name(file, i, known.readable())
+            given = {"xacro_args": robot.arguments} if robot.arguments else {}
             if load_model is None:
                 message = tr("the scene has a robot, and nothing is installed that loads robots; pass load_model=robots.load")
                 raise file.error(message, "robots", i, "model")
-            loaded[asked] = load_model(name, **given)
-        model = loaded[asked]
+            known.models[asked] = load_model(name, **given)
+        model = known.models[asked]
     except UnknownNameError as error:
         hint = tr(" (robots of the gallery need the package example-robot-data)") if error.existing else ""
         raise file.error(f"{error}{hint}", "robots", i, "model") from None
@@ -57,12 +52,13 @@ def robot_part(
     placed = robot_placement(file, i, model, q)
     return Part(
         robot.name,
-        with_load(file, i, with_material(file, i, _without_pairs(file, model, i))),
+        known.models.get(("robots", i)) or with_load(file, i, with_material(file, i, _without_pairs(file, model, i))),
         placed,
         q,
         robot_velocity(file, i, model, q, placed),
         _controller(file, model, i),
         robot.self_collision,
+        model,
     )
 
 
@@ -96,7 +92,8 @@ def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:
             raise file.error(
                 str(UnknownNameError("body", name, model.body_names, tr("model {model!r}", model=model.name))), *place
             )
-    return replace(model, never_touching=(*model.never_touching, *robot.ignore_collisions))
+    pairs = robot.ignore_collisions
+    return replace(model, never_touching=(*model.never_touching, *pairs)) if pairs else model
 
 
 def announced_loader(on_file: Callable[[str], object]) -> ModelLoader | None:

@@ -52,6 +52,7 @@ class Part:
     v: Array | None = None  # (nv of the model,); None: zero
     controller: Controller | TorquePlayback | TrackingControl | None = None
     self_collision: bool = False
+    read: Model | None = None  # of a robot of a scene's file: as its own file has it, without what the scene's adds
 
 
 _CALLS = {
@@ -69,8 +70,9 @@ _CALLS = {
 class Scene:
     """Everything a simulation starts from. Made by `make_scene` or read by `load_scene`.
 
-    A copy with something changed: `with_materials`, `with_gravity`, `with_part`, `with_body`, `with_joint`. `dataclasses.replace`
-    changes settings, gravity, duration and texts, and raises ArgumentError for what belongs together. Scenes pickle.
+    A copy with something changed: `with_values`, `with_materials`, `with_gravity`, `with_part`, `with_body`, `with_joint`.
+    `dataclasses.replace` changes settings, gravity, duration and texts, and raises ArgumentError for what belongs together.
+    Scenes pickle.
     """
 
     name: str
@@ -123,8 +125,13 @@ def make_scene(
     duration: float = 3.0,
     source: str = "",
     path: str = "",
+    like: Scene | None = None,
 ) -> Scene:
-    """Put a scene together. Raises SceneError for parts that do not fit, ModelError for names used twice."""
+    """Put a scene together. Raises SceneError for parts that do not fit, ModelError for names used twice.
+
+    like : a scene; if it has the same models at the same places, and the same materials but for their numbers, only the rest is
+           made anew
+    """
     count = sum(len(part.model.bodies) for part in parts)
     if count > MOST_BODIES:
         raise SceneError(
@@ -134,20 +141,13 @@ def make_scene(
             count=count,
             most_bodies=MOST_BODIES,
         )
-    model = combine_models(name, [(part.name, part.model, part.placement) for part in parts])
     known = {"": Material(), **(materials or {})}
-    assembly = [k for k, part in enumerate(parts) for _ in part.model.bodies]
-    self_touching = {k for k, part in enumerate(parts) if part.self_collision}
-    constants = {key: (value.friction, value.restitution) for key, value in known.items()}
-    shapes, vertices = shape_table(model, constants, assembly)
-    if {HEIGHT_FIELD, ELLIPSOID} <= set(shapes["kind"].tolist()):
-        raise SceneError(
-            "scene {name!r}: ellipsoids and height fields cannot touch each other; use a mesh or a ball",
-            path or None,
-            name=name,
-        )
+    if like is not None and like.name == name and _is_alike(parts, like.parts):
+        model, system = like.model, with_constants(like.model, like.system, known)
+    else:
+        model = combine_models(name, [(part.name, part.model, part.placement) for part in parts])
+        system = _system(name, parts, model, known, path)
     settings = settings or Settings()
-    system = make_system(model, shapes, vertices, listed_pairs(model, shapes, assembly, self_touching))
     q, v, control = _gather(name, parts, model, path)
     fault = fault_of_settings(system, control, settings)
     if fault:
@@ -167,8 +167,46 @@ def make_scene(
         control=control,
         source=source,
         path=path,
-        findings=(*_beyond_limits(model, q, path), *_meshes_on_ridges(model, shapes, vertices, path)),
+        findings=(*_beyond_limits(model, q, path), *_meshes_on_ridges(model, system.shapes, system.vertices, path)),
     )
+
+
+def _system(name: str, parts: Sequence[Part], model: Model, materials: Mapping[str, Material], path: str) -> System:
+    assembly = [k for k, part in enumerate(parts) for _ in part.model.bodies]
+    self_touching = {k for k, part in enumerate(parts) if part.self_collision}
+    constants = {key: (value.friction, value.restitution) for key, value in materials.items()}
+    shapes, vertices = shape_table(model, constants, assembly)
+    if {HEIGHT_FIELD, ELLIPSOID} <= set(shapes["kind"].tolist()):
+        raise SceneError(
+            "scene {name!r}: ellipsoids and height fields cannot touch each other; use a mesh or a ball",
+            path or None,
+            name=name,
+        )
+    return make_system(model, shapes, vertices, listed_pairs(model, shapes, assembly, self_touching))
+
+
+def _is_alike(parts: Sequence[Part], others: Sequence[Part]) -> bool:
+    """Whether parts have the same models as others, at the same places."""
+    return len(parts) == len(others) and all(
+        a.model is b.model
+        and (a.name, a.self_collision) == (b.name, b.self_collision)
+        and np.array_equal(a.placement, b.placement)
+        for a, b in zip(parts, others, strict=True)
+    )
+
+
+def with_constants(model: Model, system: System, materials: Mapping[str, Material]) -> System:
+    """The same system with the friction and restitution of these materials."""
+    shapes = system.shapes.copy()
+    for row, name in enumerate(material_of_shapes(model, system)):
+        shapes["friction"][row], shapes["restitution"][row] = materials[name].friction, materials[name].restitution
+    return system._replace(shapes=frozen(shapes))
+
+
+def material_of_shapes(model: Model, system: System) -> list[str]:
+    """Name of the material of each shape."""
+    owners, places = (system.shapes[key].tolist() for key in ("body", "index"))
+    return [model.bodies[body].collisions[place].material for body, place in zip(owners, places, strict=True)]
 
 
 def joints_beyond_limits(model: Model, q: Array) -> Iterator[tuple[str, float, Joint]]:

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +17,17 @@ from ....arrays import frozen
 from ....definition.folders import folders_of, folders_stay, packages_of_environment, real
 from ....definition.inertia_rows import inertia_fault, matrix_of
 from ....definition.shape_rows import ConvexRow, color_of, pose_of, radians_per, shape_of
-from ....definition.toml_file import TomlFile, read_toml
+from ....definition.toml_file import TomlFile, read_toml, toml_of_text
 from ....definition.toml_writer import toml_text
 from ....errors import ArgumentError, SceneError, TorseurError, UnknownNameError
 from ....multibody.model.build import build_model, free_body_model
-from ....multibody.model.model import Body, Collision, Finding, Joint, JointKind, Model, Severity, Visual
+from ....multibody.model.model import Body, Collision, Finding, Joint, JointKind, Severity, Visual
 from ....multibody.model.payload import carriers
 from ....size_limits import LARGEST_NUMBER
 from ....texts import tr
 from .convex_file import convex_shape
 from .free_body import free_body_state, solid_center, solid_inertia
+from .known_parts import Known
 from .robot_in_scene import payload_rows
 from .robot_part import ModelLoader, announced_loader, robot_part
 from .scene import Material, Part, Scene, make_scene
@@ -82,8 +84,7 @@ def scene_from_text(
     holder : the file that holds the text, in whose folder the robots may lie; None: the one of this path
     Raises what `load_scene` raises.
     """
-    file = TomlFile(Path(path), text, SceneFile, SceneError, largest=LARGEST_NUMBER)
-    return _scene_of(file, load_model, Path(holder or path), allowed_folders)
+    return _scene_of(toml_of_scene(text, path), load_model, Path(holder or path), allowed_folders)
 
 
 def scene_of(
@@ -109,22 +110,39 @@ def _readable(path: Path, allowed: Iterable[str | Path]) -> list[Path]:
         return list(dict.fromkeys(map(real, folders)))
 
 
+def toml_of_scene(text: str, path: str | Path) -> TomlFile[SceneFile]:
+    """What the text of a scene's file at a path says. Raises SceneError."""
+    return toml_of_text(Path(path), text, SceneFile, SceneError, largest=LARGEST_NUMBER)
+
+
+def scene_like(scene: Scene, document: Mapping[str, object]) -> Scene:
+    """The scene whose file says this, of the same path; what it says as that of another does is taken from there, not read.
+
+    Raises what `load_scene` raises.
+    """
+    path = Path(scene.path)
+    file = TomlFile(path, toml_text(document), SceneFile, SceneError, largest=LARGEST_NUMBER, written=document)
+    known = Known(cache(lambda: _readable(path, ())))
+    known.note(scene, toml_of_scene(scene.source, path).values, file.values)
+    return _read(file, announced_loader(lambda _: None), known, scene)
+
+
 def _scene_of(
     file: TomlFile[SceneFile], load_model: ModelLoader | None, holder: Path, allowed_folders: Iterable[str | Path]
 ) -> Scene:
     allowed = tuple(allowed_folders)
+    known = Known(cache(lambda: _readable(holder, allowed)))
     if load_model is not None:  # which may read anything
-        return _read(file, load_model, _readable(holder, allowed))
+        return _read(file, load_model, known)
     of = file.path, file.text, holder, allowed
-    return remembered(of, lambda on_file: _read(file, announced_loader(on_file), _readable(holder, allowed)))
+    return remembered(of, lambda on_file: _read(file, announced_loader(on_file), known))
 
 
-def _read(file: TomlFile[SceneFile], load_model: ModelLoader | None, readable: list[Path]) -> Scene:
+def _read(file: TomlFile[SceneFile], load_model: ModelLoader | None, known: Known, like: Scene | None = None) -> Scene:
     rows = file.values
-    parts = [_obstacle(file, i, readable) for i in range(len(rows.obstacles))]
-    loaded: dict[object, Model] = {}
-    parts += [_body(file, i, readable, loaded) for i in range(len(rows.bodies))]
-    parts += [robot_part(file, i, load_model, readable, loaded) for i in range(len(rows.robots))]
+    parts = [known.parts.get(("obstacles", i)) or _obstacle(file, i, known) for i in range(len(rows.obstacles))]
+    parts += [known.parts.get(("bodies", i)) or _body(file, i, known) for i in range(len(rows.bodies))]
+    parts += [known.parts.get(("robots", i)) or robot_part(file, i, load_model, known) for i in range(len(rows.robots))]
     _refuse_duplicates(file)
     if not parts:
         raise file.error(tr("the scene is empty: it has no obstacles, bodies or robots"))
@@ -140,6 +158,7 @@ def _read(file: TomlFile[SceneFile], load_model: ModelLoader | None, readable: l
             duration=rows.duration,
             source=file.text,
             path=str(file.path),
+            like=like,
         )
     except ArgumentError as error:
         raise file.error(str(error)) from None
@@ -229,7 +248,7 @@ def _refuse_duplicates(file: TomlFile[SceneFile]) -> None:
 
 
 def _shape(
-    file: TomlFile[SceneFile], row: Any, material: str, color: str, readable: list[Path], *path: str | int
+    file: TomlFile[SceneFile], row: Any, material: str, color: str, known: Known, *path: str | int
 ) -> tuple[Visual, Collision]:
     """What a shape looks like and what it touches with; its own colour and material come before its owner's."""
     scene = file.values
@@ -239,7 +258,7 @@ def _shape(
         raise file.error(str(UnknownNameError("material", material, scene.materials, "[materials]")), *place)
     placement = pose_of(row.xyz, row.rpy, radians_per(scene.angle_unit))
     try:
-        shape = convex_shape(file, row, readable, *path) if isinstance(row, ConvexRow) else shape_of(row)
+        shape = known.hulls.get(row) or convex_shape(file, row, known, *path) if isinstance(row, ConvexRow) else shape_of(row)
         visual = Visual(shape, placement, name=row.name)
         visual = replace(visual, color=color_of(row.color or color, scene.colors)) if row.color or color else visual
     except ValueError as error:
@@ -247,23 +266,23 @@ def _shape(
     return visual, Collision(shape, placement, row.name, material)
 
 
-def _obstacle(file: TomlFile[SceneFile], i: int, readable: list[Path]) -> Part:
+def _obstacle(file: TomlFile[SceneFile], i: int, known: Known) -> Part:
     obstacle = file.values.obstacles[i]
     pairs = [
-        _shape(file, row, obstacle.material, obstacle.color, readable, "obstacles", i, "shapes", k)
+        _shape(file, row, obstacle.material, obstacle.color, known, "obstacles", i, "shapes", k)
         for k, row in enumerate(obstacle.shapes)
     ]
     body = Body(obstacle.name, visuals=tuple(v for v, _ in pairs), collisions=tuple(c for _, c in pairs))
-    model = build_model(obstacle.name, [body], [Joint(obstacle.name, JointKind.FIXED, None, obstacle.name)])
+    anchor = Joint(obstacle.name, JointKind.FIXED, None, obstacle.name)
+    model = known.models.get(("obstacles", i)) or build_model(obstacle.name, [body], [anchor])
     return Part(obstacle.name, model, pose_of(obstacle.xyz, obstacle.rpy, radians_per(file.values.angle_unit)))
 
 
-def _body(file: TomlFile[SceneFile], i: int, readable: list[Path], made: dict[object, Model]) -> Part:
-    """Made : models of bodies of the file, by mass, centre and inertia"""
+def _body(file: TomlFile[SceneFile], i: int, known: Known) -> Part:
     row = file.values.bodies[i]
     if any(row.shape.xyz) or any(row.shape.rpy):
         raise file.error(tr("the shape of a body stays at its origin: place the body instead"), "bodies", i, "shape")
-    visual, collision = _shape(file, row.shape, row.material, row.color, readable, "bodies", i, "shape")
+    visual, collision = _shape(file, row.shape, row.material, row.color, known, "bodies", i, "shape")
     if row.com is not None and row.inertia is None:
         message = tr("com wants inertia beside it: that of a uniform solid is about the solid's own centre")
         raise file.error(message, "bodies", i, "com")
@@ -273,7 +292,8 @@ def _body(file: TomlFile[SceneFile], i: int, readable: list[Path], made: dict[ob
     com = solid_center(visual.shape) if row.com is None else frozen(np.array(row.com))
     body = Body(row.name, row.mass, com, frozen(inertia), (visual,), (collision,))
     key = body.mass, body.com.tobytes(), body.inertia.tobytes()
-    model = made[key] = free_body_model(body, made.get(key))
+    model = known.models.get(("bodies", i)) or free_body_model(body, known.models.get(key))
+    known.models[key] = model
     radians = radians_per(file.values.angle_unit)
     placement = pose_of(row.xyz, row.rpy, radians)
     q, v = free_body_state(placement, np.array(row.velocity), radians * np.array(row.spin))

@@ -37,7 +37,7 @@ def remembered(text: Hashable, read: Callable[[Callable[[str], object]], Scene])
     told: list[str] = []
     begin = time_ns()
     scene = read(told.append)
-    models = [part.model for part in scene.parts]
+    models = [model for part in scene.parts for model in (part.model, part.read) if model is not None]
     poses = [f"{model.source.removesuffix('.xacro').removesuffix('.urdf')}.srdf" for model in models if model.source]
     stamps = {path: _stamp(path) for path in (*model_files(models), *told, *poses)}
     is_whole = not any(finding.rule.startswith(_LACKING) for model in models for finding in model.findings)

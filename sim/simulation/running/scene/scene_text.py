@@ -22,6 +22,7 @@ from ....multibody.model.state import State
 from ....safe_write import safe_write
 from ..control.controller import Controller
 from .scene import Material, Part, Scene
+from .scene_file import toml_of_scene
 from .settings import Settings
 
 _PLACES = 12  # decimals of what is computed: far below what is seen, and no tails of rounding in a file
@@ -34,19 +35,19 @@ def scene_text(scene: Scene, *, settings: Settings | None = None, q: Array | Non
     Comments and order stay where the layout is known. Raises ArgumentError for a scene that was read from no text, or whose
     parts are other than it says: `with_part`, `with_body` and `with_joint` leave it behind.
     """
-    return with_values(scene.source, *_beside_text(scene, settings, q))
+    return with_values(scene.source, *beside_text(scene, settings, q))
 
 
 def is_as_written(scene: Scene, *, settings: Settings, q: Array) -> bool:
     """Whether `scene_text` with these settings and q (nq,) would be the text that the scene has. Raises what it raises."""
-    return _beside_text(scene, settings, q) == ({}, [])
+    return beside_text(scene, settings, q) == ({}, [])
 
 
-def _beside_text(scene: Scene, settings: Settings | None, q: Array | None) -> tuple[dict[KeyPath, Any], list[KeyPath]]:
+def beside_text(scene: Scene, settings: Settings | None, q: Array | None) -> tuple[dict[KeyPath, Any], list[KeyPath]]:
     """What the text of a scene is to say and does not, and what it says and is not to."""
     if not scene.source:
         raise ArgumentError("scene {scene!r} was made in Python, and has no text that could be saved", scene=scene.name)
-    said = tomllib.loads(scene.source)
+    said: Mapping[str, Any] = toml_of_scene(scene.source, scene.path).written
     values: dict[KeyPath, Any] = {}
     for key, value, default in (
         ("title", scene.title, scene.name),

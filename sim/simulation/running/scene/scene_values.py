@@ -1,0 +1,127 @@
+"""A scene with values of its file changed, without reading anything anew: what a sweep varies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ....definition.toml_lines import KeyPath
+from ....errors import ArgumentError, SceneError, UnknownNameError
+from ....texts import marked, tr
+from .scene import Scene
+from .scene_file import scene_like, toml_of_scene
+from .scene_rows import SceneFile
+from .scene_text import beside_text
+
+_STEP = re.compile(r'\.?(?:"([^"]*)"|\[(\d+)\]|([^.\["\]]+))')
+_ALSO = {"material": "materials", "obstacle": "obstacles", "body": "bodies", "robot": "robots"}  # what the first key may be too
+_NAMED = {"obstacles": marked("obstacle"), "bodies": marked("body"), "robots": marked("robot")}
+
+
+def with_values(scene: Scene, values: Mapping[str, Any]) -> Scene:
+    """The same scene with values of its file changed: what it would be read as with these written into it.
+
+    values : by their place in the file, as "materials.floor.friction", "bodies.brick.rpy", "settings.dt", "gravity[2]": keys,
+             names of obstacles, bodies and robots, and places in lists from 0; in q and v of a robot also joints, as
+             "robots.arm.q.elbow". A name that has a point or a bracket is in quotes. They are in the units of the file
+    Robots and meshes stay those of the scene: files are read only where `model`, `arguments` or a mesh is another one. `source`
+    is written anew, without comments.
+    Raises UnknownNameError for a name that there is not, ArgumentError for a place that cannot be and for a scene that was read
+    from no text, SceneError for a key that there is not and for a value that cannot be.
+    """
+    changed, _ = beside_text(scene, None, None)
+    file = toml_of_scene(scene.source, scene.path)
+    document: Any = file.written
+    for place, value in changed.items():
+        document = _with(document, file.values, place, value)
+    for name, value in values.items():
+        try:
+            place = _place(scene, file.values, name)
+            document = _with(document, file.values, *_of_joint(scene, document, place, _plain(value)))
+        except _Impossible as error:
+            raise ArgumentError("{name!r} cannot be changed: {reason}", name=name, reason=error.args[0]) from None
+    try:
+        return scene_like(scene, document)
+    except SceneError as error:  # on a line of a text that nobody sees
+        raise SceneError(error.message, error.path) from None
+
+
+class _Impossible(Exception):
+    """Why a place or a value is none, the end of a sentence."""
+
+
+def _place(scene: Scene, rows: SceneFile, name: str) -> KeyPath:
+    """The path of keys of a value. Raises UnknownNameError, ArgumentError."""
+    found = list(_STEP.finditer(name))
+    if "".join(step[0] for step in found) != name or not found:
+        raise _Impossible(tr("a place in a scene's file is written as bodies.brick.xyz[2]"))
+    first, *rest = (int(step[2]) if step[2] else step[3] or step[1] for step in found)
+    first = _ALSO.get(str(first), first)
+    owner = tr("scene {name!r}", name=scene.name)
+    if first not in SceneFile.__struct_fields__:
+        raise UnknownNameError("key", str(first), SceneFile.__struct_fields__, owner)
+    if rest and first in _NAMED:
+        names = [row.name for row in getattr(rows, first)]
+        if rest[0] not in (*names, *range(len(names))):
+            raise UnknownNameError(_NAMED[first], str(rest[0]), names, owner)
+        rest[0] = rest[0] if isinstance(rest[0], int) else names.index(rest[0])
+    known = {"materials": ("material", scene.materials), "colors": ("color", rows.colors)}.get(str(first))
+    if rest and known is not None and rest[0] not in known[1]:
+        raise UnknownNameError(known[0], str(rest[0]), known[1], owner)
+    return first, *rest
+
+
+def _of_joint(scene: Scene, document: Any, place: KeyPath, value: Any) -> tuple[KeyPath, Any]:
+    """The place of all of a robot's q or v and their numbers, of a place in them; others as they are."""
+    if len(place) != 4 or place[0] != "robots" or place[2] not in ("q", "v"):
+        return place, value
+    _, i, key, step = place
+    row = document["robots"][i]
+    part = next(part for part in scene.parts if part.name == row["name"])
+    model, written = part.model, row.get(key)
+    start = part.q if key == "q" else part.v
+    numbers = list(written) if isinstance(written, list) else [] if start is None else start.tolist()
+    numbers = numbers or model.nv * [0.0]
+    if isinstance(step, str) and step not in model.joint_names:
+        raise UnknownNameError("joint", step, model.joint_names, tr("model {model!r}", model=model.name))
+    at = model.joint_slices()[step][key == "v"] if isinstance(step, str) else slice(step, step + 1)
+    given = value if isinstance(value, list) else [value]
+    if at.stop > len(numbers) or len(given) != at.stop - at.start:
+        there = {"count": len(numbers[at]), "size": len(numbers), "given": len(given)}
+        raise _Impossible(tr("{count} of its {size} numbers are there; {given} are given", **there))
+    numbers[at] = given
+    return place[:3], numbers
+
+
+def _with(inside: Any, default: Any, place: KeyPath, value: Any) -> Any:
+    """What is inside a document, nothing or another value at a place; `default`: what is read where the document says nothing."""
+    if not place:
+        return value
+    step, *rest = place
+    if inside is None:
+        inside = list(default) if isinstance(default, tuple) else {}
+    if isinstance(inside, list):
+        if not isinstance(step, int) or step >= len(inside):
+            raise _Impossible(tr("a list of {count} has no {step!r}", count=len(inside), step=step))
+        below = default[step] if isinstance(default, tuple) and step < len(default) else None
+        return [*inside[:step], _with(inside[step], below, tuple(rest), value), *inside[step + 1 :]]
+    if not isinstance(inside, Mapping) or isinstance(step, int):
+        raise _Impossible(tr("there is no {step!r} in {inside!r}", step=step, inside=inside))
+    below = default.get(step) if isinstance(default, Mapping) else getattr(default, step, None)
+    return {**inside, step: _with(inside.get(step), below, tuple(rest), value)}
+
+
+def _plain(value: Any) -> Any:
+    """A value as TOML has it."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if not isinstance(value, bool | int | float | str):
+        raise _Impossible(tr("{value!r} is no number, text, list or table", value=value))
+    return value
