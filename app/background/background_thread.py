@@ -66,7 +66,7 @@ class Background(QObject):
         """Return what the last of the steps gives, or the exception that came instead; None: `stop` came before.
 
         The window is drawn meanwhile, and takes no input but what `held` lets through; `told` hears how many steps are done.
-        Of an own `Background`, which nobody else asks.
+        Of a `Background` that is asked by nobody else meanwhile.
         """
         answers: list[object] = []
         self._waited_for = QEventLoop()

@@ -37,8 +37,8 @@ class Demonstration(QObject):
         self._timer.timeout.connect(self._tick)
         window.kernels.progressed.connect(self._tell_progress, Qt.ConnectionType.SingleShotConnection)
         window.kernels.loaded.connect(self._tell_progress)
-        window.exports.saved.connect(self._saved)
-        window.exports.failed.connect(lambda text, reason: self._fail(f"{text} {reason}"))
+        window.documents.exports.saved.connect(self._saved)
+        window.documents.exports.failed.connect(lambda text, reason: self._fail(f"{text} {reason}"))
         window.viewport.paint_failed.connect(self._fail)
         window.kernels.failed.connect(self._fail)
 
@@ -99,7 +99,7 @@ class Demonstration(QObject):
         window.clock.catch_up()
         self._grab("contact.png")
         _print(tr("making the video"))
-        window.exports.save("video", self._folder / "falling_brick.mp4")
+        window.documents.exports.save("video", self._folder / "falling_brick.mp4")
         self._act = lambda: None
 
     def _grab(self, name: str) -> None:

@@ -94,11 +94,13 @@ def _run(
     window.show_document(document)
     if safe is not None:
         window.viewport.set_quality("low")
-        window.toast.show_message(safe.reason, safe.left_out, "warning")
+        window.bars.toast.show_message(safe.reason, safe.left_out, "warning")
     elif forgotten:
-        window.toast.show_message(tr("Arguments that were remembered will not do; it has its defaults."), forgotten, "warning")
+        window.bars.toast.show_message(
+            tr("Arguments that were remembered will not do; it has its defaults."), forgotten, "warning"
+        )
     elif preferences.faults:
-        window.toast.show_message(tr("Some settings could not be used."), "\n".join(preferences.faults), "warning")
+        window.bars.toast.show_message(tr("Some settings could not be used."), "\n".join(preferences.faults), "warning")
     window.show()
     stood = QTimer(app, singleShot=True, interval=STOOD)
     stood.timeout.connect(mark.stood)
@@ -110,8 +112,8 @@ def _run(
         show = Demonstration(window, demonstration)
         show.start()
     else:
-        window.viewport.frame_shown.connect(window.recovery.start, _ONCE_LATER)
-    window.viewport.frame_shown.connect(partial(tell_of_folders, window.toast, preferences), _ONCE_LATER)
+        window.viewport.frame_shown.connect(window.file_events.recovery.start, _ONCE_LATER)
+    window.viewport.frame_shown.connect(partial(tell_of_folders, window.bars.toast, preferences), _ONCE_LATER)
     end_imports()
     if metered:
         window.meter.start()

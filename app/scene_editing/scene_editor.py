@@ -64,19 +64,19 @@ class SceneEditor(QObject):
         files: Files,
         preferences: Preferences,
         dialogs: Dialogs,
+        writer: Background,
         save_card: QWidget | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """`save_card` takes input while a file is written."""
+        """`writer` writes its file; `save_card` takes input meanwhile."""
         super().__init__(parent)
         self._session, self._files, self._preferences, self._dialogs = session, files, preferences, dialogs
-        self._save_card = save_card
+        self._writer, self._save_card = writer, save_card
         self._saved_text = ""  # what the file says
         self._queue: deque[SceneEdit] = deque()
         self._asked: tuple[SceneEdit, SessionState] | None = None
         self.reader = SceneReader()
         self._given_up = False
-        self._writer = Background(self)
         self._thread = Background(self)
         self._thread.found.connect(self._on_found)
         session.document_changed.connect(self._open)

@@ -26,7 +26,7 @@ def begin_handing_over(window: Window) -> bool:
     focused = QApplication.focusWidget()
     if focused is not None:
         focused.clearFocus()
-    window.preparation.stop()
+    window.pages.preparation.stop()
     plays = window.session.playback.starting
     window.session.playback.pause()
     window.session.end_drag()
@@ -37,32 +37,32 @@ def begin_handing_over(window: Window) -> bool:
 def hand_over(old: Window, new: Window) -> None:
     """Have in a window that was just made all that is in another, which is at rest: document and edits, instant, page, camera."""
     session = new.session
-    if presents := old.presentation.is_on:
-        old.presentation.switch()
+    if presents := old.pages.presentation.is_on:
+        old.pages.presentation.switch()
     new.kernels.take_over(old.kernels)
     new.restoreGeometry(old.saveGeometry())
     new.workspaces.take_over(old.workspaces)
     session.take_over(old.session)
-    new.motion.take_over(old.motion)
+    new.pages.motion.take_over(old.pages.motion)
     new.trajectory.planning.take_over(old.trajectory.planning)
-    new.tables.take_over(old.tables)
-    new.analysis.pinned = old.analysis.pinned
-    new.comparing.take_over(old.comparing)
-    new.editor.take_over(old.editor)
-    new.files.take_over(old.files)
-    new.recovery.take_over(old.recovery)
-    new.doctor.take_over(old.doctor)
-    new.opened_document.take_over(old.opened_document)
-    new.selection.select(old.selection.row)
-    new.selected_part.take_over(old.selected_part)
-    new.navigation.beside = old.navigation.beside
-    for key, (panel, pages) in new.navigation.laboratories.items():
-        panel_before, pages_before = old.navigation.laboratories[key]
+    new.documents.tables.take_over(old.documents.tables)
+    new.drawing.analysis.pinned = old.drawing.analysis.pinned
+    new.pages.comparing.take_over(old.pages.comparing)
+    new.editing.editor.take_over(old.editing.editor)
+    new.documents.files.take_over(old.documents.files)
+    new.file_events.recovery.take_over(old.file_events.recovery)
+    new.documents.doctor.take_over(old.documents.doctor)
+    new.file_events.opened.take_over(old.file_events.opened)
+    new.bindings.selection.select(old.bindings.selection.row)
+    new.editing.selected_part.take_over(old.editing.selected_part)
+    new.pages.navigation.beside = old.pages.navigation.beside
+    for key, (panel, pages) in new.pages.navigation.laboratories.items():
+        panel_before, pages_before = old.pages.navigation.laboratories[key]
         pages.take_over(pages_before)
         if panel_before.page:
             panel.show_page(panel_before.page)
-    for key, page in new.docked.items():
-        page.bring_back(old.docked[key].keep())
+    for key, page in new.pages.docked.items():
+        page.bring_back(old.pages.docked[key].keep())
     new.show_taken_over(old)
     for name in PANELS:
         enter_controls(attrgetter(name)(new.panels), kept_controls(attrgetter(name)(old.panels)))
@@ -70,15 +70,15 @@ def hand_over(old: Window, new: Window) -> None:
     enter_controls(new.panels.task, {place: task[place] for place in task if place[-1][0] == "SectionHead"})
     # Panels that are not seen may show another frame, and other switches, than those of now.
     session.set_frame(old.session.frame)
-    new.switches.take_over(old.switches)
-    new.course.take_over(old.course, new.navigation.body)
-    new.following.take_over(old.following)
+    new.drawing.switches.take_over(old.drawing.switches)
+    new.pages.course.take_over(old.pages.course, new.pages.navigation.body)
+    new.drawing.following.take_over(old.drawing.following)
     for key, dock in new.docks.items():
         for area, before in zip(_areas(dock), _areas(old.docks[key]), strict=False):
             scroll_as(area, before)
     _pass_edits_on(old, new)
     if presents:
-        new.presentation.switch()
+        new.pages.presentation.switch()
 
 
 def _areas(dock: QWidget) -> list[QScrollArea]:
@@ -91,8 +91,8 @@ def _pass_edits_on(old: Window, new: Window) -> None:
     stack = old.session.undo_stack
     changes = [change for k in range(stack.count()) if isinstance(change := stack.command(k), Change)]
     did = {one for change in changes for one in _parents(_owner(change.applier))}
-    for key, (_, pages) in new.navigation.laboratories.items():
-        for page in [page for page, binding in old.navigation.laboratories[key][1].made.items() if binding in did]:
+    for key, (_, pages) in new.pages.navigation.laboratories.items():
+        for page in [page for page, binding in old.pages.navigation.laboratories[key][1].made.items() if binding in did]:
             pages.page(page)
 
     def same(apply: Callable[[Any], None]) -> Callable[[Any], None]:

@@ -28,8 +28,8 @@ class LateMaking(QObject):
         window.kernels.finished.connect(self._end_imports)
         window.kernels.finished.connect(self._rest.begin)
         self._rest.finished.connect(garbage.end_imports)
-        self._rest.finished.connect(window.preparation.begin)
-        window.preparation.finished.connect(self.finished)
+        self._rest.finished.connect(window.pages.preparation.begin)
+        window.pages.preparation.finished.connect(self.finished)
 
     def begin(self) -> None:
         """Make them, from the next turn of the event loop on."""

@@ -51,13 +51,13 @@ class ShownWindow(QObject):
 
     def tell_of_failure(self, line: str, trace: str) -> None:
         """Tell of an error of our own, in the window that is seen."""
-        self.window.failures.tell(line, trace)
+        self.window.bars.failures.tell(line, trace)
 
     def _made(self) -> Window:
         """A window, and what it needs beside itself."""
         window, garbage, log = Window(self._preferences), self._garbage, self._log
         window.session.snapshot_changed.connect(garbage.note_move)
-        window.files.reading.connect(garbage.note_move)  # what is opened is waited for
+        window.documents.files.reading.connect(garbage.note_move)  # what is opened is waited for
         making = LateMaking(window, garbage)
         window.viewport.frame_shown.connect(making.begin, _ONCE)
         if log is not None:

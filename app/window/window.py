@@ -31,7 +31,7 @@ from torseur.ui.window.toast import Toast
 from torseur.ui.window.top_bar import TopBar
 from torseur.ui.window.view_bar import ViewBar
 
-from ..background.background_thread import BACKGROUND
+from ..background.background_thread import BACKGROUND, Background
 from ..background.event_loop_meter import EventLoopMeter
 from ..background.kernels import Kernels
 from ..background.stop_work import stop_work
@@ -108,6 +108,7 @@ from .kept_blocks import KeptBlocks
 from .navigation import Navigation
 from .opened_document import CameraKeeper, OpenedDocument
 from .panels import make_panels
+from .parts import Bars, Documents, Editing, FileEvents, Pages, PanelBindings, ViewParts
 from .presentation import Presentation
 from .saving import Saving
 from .workspaces import DOCKS, FIRST_WORKSPACE, LARGER, WORKSPACES, Workspaces
@@ -124,10 +125,12 @@ class Window(QMainWindow):
         install_accessibility()  # before anything in it is made
         self.preferences = preferences
         self._asks_to_save = self._ends = False
+        self.notation_sheet: NotationSheet | None = None  # made when it is first asked for
         self.closing = Deadline(0.0)  # until which threads may still run, once it is closed
         self.kernels = Kernels(self)
         self.session = Session(self.kernels, self)
         self.threads = AnswerThreads(self)
+        self.writer = Background(self)  # of what is open: a scene or a table
         self.dialogs = Dialogs(self)
         self.setWindowTitle("Torseur")
         self.setWindowIcon(application_icon())
@@ -138,18 +141,32 @@ class Window(QMainWindow):
         room -= QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))  # which is drawn around it
         self.setMinimumSize(LEAST_SIZE.boundedTo(room))
         self.resize(FIRST_SIZE.boundedTo(room))
-        self._make_widgets()
-        self._make_drawing()
-        self._make_panel_bindings()
-        self._make_files()
-        self._make_laboratories()
-        self._make_trajectory()
-        self._make_scene_editing()
-        self._make_clock()
+        self.viewport = Viewport(self)
+        self.setCentralWidget(self.viewport)
+        self.panels = make_panels(lambda: self.pages.contact_copying.copied())
+        self.panels.history.setStack(self.session.undo_stack)
+        self.docks = make_docks(self.panels)
+        self.bars = self._make_bars()
+        self.workspaces = self._make_workspaces()
+        self.turns = Turns(self, lambda: self.viewport.lacks_picture)
+        self.drawing = self._make_drawing()
+        self.bindings = self._make_panel_bindings()
+        self.documents = self._make_documents()
+        self.pages = self._make_pages()
+        self.trajectory = self._make_trajectory()
+        self.editing = self._make_editing()
+        self.clock = self._make_clock()
+        self.meter = EventLoopMeter(self)
+        self.file_events = self._make_file_events()
+        self.search = self._make_search()
+        self.commands = self._make_commands()
+        self.pages.presentation.share_keys()
+        self.menus = fill_menus(
+            self.bars.top.menu_bar, self.commands, self.session.undo_stack, preferences, self.documents.files.begin
+        )
         self._connect_files()
         self._connect_view()
         self._connect_bars()
-        self._make_commands()
         self.use_theme(preferences.theme)
         if preferences.quality != "automatic":
             self.viewport.set_quality(preferences.quality)
@@ -159,11 +176,11 @@ class Window(QMainWindow):
 
     def open(self, reference: str, options: LoadOptions | None = None) -> bool:
         """Open a scene, robot or recording, and wait for it; what was open stays if it cannot be."""
-        return self.files.open(reference, options)
+        return self.documents.files.open(reference, options)
 
     def show_document(self, document: Document) -> None:
         """Show what was read."""
-        self.files.show(document)
+        self.documents.files.show(document)
 
     def use_theme(self, name: str) -> None:
         """Change all colours."""
@@ -173,7 +190,7 @@ class Window(QMainWindow):
         assert isinstance(app, QApplication)
         apply_style(app, THEMES[name])
         self.viewport.set_theme(THEMES[name])
-        self.top_bar.show_theme(name)
+        self.bars.top.show_theme(name)
 
     def use_workspace(self, key: str) -> None:
         """Show the docks of a workspace, and what is drawn in it; of the one that is shown, nothing is done."""
@@ -187,11 +204,11 @@ class Window(QMainWindow):
 
     def _draw_workspace(self, key: str) -> None:
         """Draw what is drawn there; beside the guide, as where its page is at home."""
-        self.switches.use_workspace(self.navigation.beside if key == "course" else key)
+        self.drawing.switches.use_workspace(self.pages.navigation.beside if key == "course" else key)
 
     def _look_beside_guide(self, name: str) -> QWidget:
-        self.comparing.give_back()
-        body = self.navigation.look_at(name)
+        self.pages.comparing.give_back()
+        body = self.pages.navigation.look_at(name)
         self._draw_workspace("course")
         return body
 
@@ -202,8 +219,8 @@ class Window(QMainWindow):
     def _begin_docks(self, key: str) -> None:
         self.workspaces.begin(key)
         if key != "compare":
-            self.comparing.give_back()
-        self.top_bar.show_workspace(key)
+            self.pages.comparing.give_back()
+        self.bars.top.show_workspace(key)
 
     def _draw_and_catch_up(self) -> None:
         """Draw what the workspace of now has drawn, and show what may be late."""
@@ -217,9 +234,9 @@ class Window(QMainWindow):
 
     def _look_at_pages(self) -> None:
         """Fill the page that is seen now, and leave the one that was."""
-        for page in self.docked.values():
+        for page in self.pages.docked.values():
             page.look()
-        for _, pages in self.navigation.laboratories.values():
+        for _, pages in self.pages.navigation.laboratories.values():
             pages.look()
 
     def _look_if_painted(self) -> None:
@@ -229,7 +246,7 @@ class Window(QMainWindow):
 
     def show_doctor(self) -> None:
         """Show all that is wrong or doubtful with what is open, or was refused."""
-        self.navigation.show_doctor()
+        self.pages.navigation.show_doctor()
 
     def show_taken_over(self, old: Window) -> None:
         """Show the workspace of another window, once there is all that was in it."""
@@ -240,204 +257,240 @@ class Window(QMainWindow):
 
     # What is made
 
-    def _make_widgets(self) -> None:
-        self.viewport = Viewport(self)
-        self.setCentralWidget(self.viewport)
-        self.view_bar = ViewBar(VIEW_SWITCHES, self.viewport)
-        self.toast = Toast(self.viewport, covered=self.viewport.covered)
-        self.viewport.frame_shown.connect(self.toast.settle)
-        self.progress_card, self.saving_card = ProgressCard(self.viewport), ProgressCard(self.viewport, above=1)
-        self.failures = FailureReports(self.toast, ReportCard(self), self.viewport.drawn_by, self)
-        self.installation = InstallationReport(ReportCard(self), self.viewport.drawn_by, self.failures.copy, self)
-        self.top_bar = TopBar(self)
-        self.top_bar.set_workspaces({key: tr(title) for key, title in WORKSPACES.items()})
-        self.setMenuWidget(self.top_bar)
-        self.panels = make_panels(lambda: self.contact_copying.copied())
-        self.transport = Transport()
-        self.status_line = StatusLine()
-        self.palette_of_commands = CommandPalette(self)
-        self.keys_sheet = KeysSheet(self)
-        self.notation_sheet: NotationSheet | None = None  # made when it is first asked for
-        self.robot_browser = RobotBrowser(self)
-        self._enlarge_time = add_time_bar(self, self.transport, self.status_line)
-        self.docks = make_docks(self.panels)
+    def _make_bars(self) -> Bars:
+        viewport = self.viewport
+        toast = Toast(viewport, covered=viewport.covered)
+        failures = FailureReports(toast, ReportCard(self), viewport.drawn_by, self)
+        top, transport, status = TopBar(self), Transport(), StatusLine()
+        top.set_workspaces({key: tr(title) for key, title in WORKSPACES.items()})
+        self.setMenuWidget(top)
+        return Bars(
+            ViewBar(VIEW_SWITCHES, viewport),
+            toast,
+            ProgressCard(viewport),
+            ProgressCard(viewport, above=1),
+            failures,
+            InstallationReport(ReportCard(self), viewport.drawn_by, failures.copy, self),
+            top,
+            transport,
+            status,
+            CommandPalette(self),
+            KeysSheet(self),
+            RobotBrowser(self),
+            add_time_bar(self, transport, status),
+        )
+
+    def _make_workspaces(self) -> Workspaces:
         course, sentence = self.panels.course, Sentence(self.viewport, round(LARGER * TEXT))
-        self.workspaces = Workspaces(
+        return Workspaces(
             self, self.docks, self.preferences, lambda tells: sentence.show_text(course.sentence if tells else "")
         )
-        self.search = CommandSearch(self.palette_of_commands, self.keys_sheet, lambda: self.commands, self)
 
-    def _make_drawing(self) -> None:
+    def _make_drawing(self) -> ViewParts:
         session, viewport, preferences = self.session, self.viewport, self.preferences
-        self.panels.history.setStack(session.undo_stack)
-        self.picture = Picture(viewport, self)
-        self.switches = SwitchesBinding(self.view_bar, viewport, FIRST_WORKSPACE, self)
+        picture = Picture(viewport, self)
+        switches = SwitchesBinding(self.bars.view, viewport, FIRST_WORKSPACE, self)
         questions = PageQuestions(self.threads, self)
-        self.analysis = FrameAnalysis(session, self.switches, questions.ask_alone, self)
-        questions.answered.connect(self.analysis.show_trail)
-        self._camera_keeper = CameraKeeper(viewport)
-        self.drawing = ViewportBinding(session, self.analysis, self.switches, self.picture, viewport, preferences, self)
-        self.following = CameraFollowing(session, self.analysis, viewport, preferences, self)
-        self.pulling = PullingBinding(session, self.picture, viewport, self)
-        self.posing = PoseTargetBinding(session, self.picture, viewport, self)
+        analysis = FrameAnalysis(session, switches, questions.ask_alone, self)
+        questions.answered.connect(analysis.show_trail)
+        return ViewParts(
+            picture,
+            switches,
+            analysis,
+            CameraKeeper(viewport),
+            ViewportBinding(session, analysis, switches, picture, viewport, preferences, self),
+            CameraFollowing(session, analysis, viewport, preferences, self),
+            PullingBinding(session, picture, viewport, self),
+            PoseTargetBinding(session, picture, viewport, self),
+        )
 
-    def _make_panel_bindings(self) -> None:
-        session, viewport, preferences = self.session, self.viewport, self.preferences
-        self.joints = JointsBinding(session, self.panels.joints, self)
-        self.selection = ContactSelection(session, self)
-        viewport.arrow_clicked.connect(self.selection.select_arrow)
-        self.highlight = ContactHighlighting(session, self.selection, self.picture, self)
-        self.plots_binding = PlotsBinding(session, self.panels.plots, self.threads, self)
-        self.signals = SignalsBinding(session, self.panels.signals, preferences, self.threads, self)
-        self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
-        self.model = ModelBinding(session, self.panels.model, self.drawing, self.scenery, viewport, self)
-        self.times = TransportBinding(session, self.transport, self)
-        self.status = StatusBinding(session, self.status_line, self.threads, self)
+    def _make_panel_bindings(self) -> PanelBindings:
+        session, panels, viewport, drawing = self.session, self.panels, self.viewport, self.drawing
+        joints = JointsBinding(session, panels.joints, self)
+        selection = ContactSelection(session, self)
+        viewport.arrow_clicked.connect(selection.select_arrow)
+        highlight = ContactHighlighting(session, selection, drawing.picture, self)
+        plots = PlotsBinding(session, panels.plots, self.threads, self)
+        signals = SignalsBinding(session, panels.signals, self.preferences, self.threads, self)
+        scene = SceneBinding(session, panels.scene, viewport, self)
+        return PanelBindings(
+            joints,
+            selection,
+            highlight,
+            plots,
+            signals,
+            scene,
+            ModelBinding(session, panels.model, drawing.view, scene, viewport, self),
+            TransportBinding(session, self.bars.transport, self),
+            StatusBinding(session, self.bars.status, self.threads, self),
+        )
 
-    def _make_files(self) -> None:
-        session, preferences = self.session, self.preferences
-        self.turns = Turns(self, lambda: self.viewport.lacks_picture)
-        sources = ExportSources(self._render_options, lambda: self.signals.plotted, lambda: self.trajectory.ask_where())
-        self.exports = Exports(session, self.viewport, self, self.dialogs, sources)
-        context = FilesContext(self._may_leave, self.exports.may_lose_run, self.turns.take, self._keepers)
-        self.files = Files(session, preferences, self, context)
-        self.browser = BrowserBinding(self.robot_browser, self.files, preferences, self)
-        self.doctor = DoctorBinding(session, self.files, self.panels.doctor, self.status_line, self)
-        self.tables = TableBinding(session, self.panels.table, self.picture, self.dialogs, self)
+    def _make_documents(self) -> Documents:
+        session, preferences, panels, bars = self.session, self.preferences, self.panels, self.bars
+        sources = ExportSources(
+            self._render_options, lambda: self.bindings.signals.plotted, lambda: self.trajectory.ask_where()
+        )
+        exports = Exports(session, self.viewport, self, self.dialogs, sources)
+        context = FilesContext(self._may_leave, exports.may_lose_run, self.turns.take, self._keepers)
+        files = Files(session, preferences, self, context)
+        return Documents(
+            exports,
+            files,
+            BrowserBinding(bars.browser, files, preferences, self),
+            DoctorBinding(session, files, panels.doctor, bars.status, self),
+            TableBinding(session, panels.table, self.drawing.picture, self.dialogs, self.writer, self),
+        )
 
     def _render_options(self) -> dict[str, str]:
         """What the command `render` is to draw as the window does."""
-        return {"theme": self.preferences.theme, **self.drawing.render_options()}
+        return {"theme": self.preferences.theme, **self.drawing.view.render_options()}
 
     def _keepers(self) -> Sequence[Keeper[Any]]:
         """Those who keep what a file does not say while it is read again."""
-        laboratories = (pages for _, pages in self.navigation.laboratories.values())
-        return (self.joints, self.scenery, self.signals, self.motion, *laboratories, self._camera_keeper)
+        laboratories = (pages for _, pages in self.pages.navigation.laboratories.values())
+        bindings = self.bindings
+        return (bindings.joints, bindings.scene, bindings.signals, self.pages.motion, *laboratories, self.drawing.camera_keeper)
 
-    def _make_laboratories(self) -> None:
-        session, viewport, preferences = self.session, self.viewport, self.preferences
-        self.branches = Branches(session, self.picture, self.threads, self)
-        self.motion = MotionState(session, self)
-        self.comparing = Comparing(session, viewport, self.threads, self.panels.compare.isVisible, self)
+    def _make_pages(self) -> Pages:
+        session, viewport, preferences, panels = self.session, self.viewport, self.preferences, self.panels
+        drawing, bindings, files, exports = self.drawing, self.bindings, self.documents.files, self.documents.exports
+        branches = Branches(session, drawing.picture, self.threads, self)
+        motion = MotionState(session, self)
+        comparing = Comparing(session, viewport, self.threads, panels.compare.isVisible, self)
         context = PageContext(
             session,
-            self.analysis,
-            self.picture,
-            self.switches,
+            drawing.analysis,
+            drawing.picture,
+            drawing.switches,
             viewport,
-            self.joints,
-            self.model.select,
-            self.posing,
+            bindings.joints,
+            bindings.model.select,
+            drawing.posing,
             preferences,
-            self.motion,
-            self.selection,
-            self.branches,
-            self.comparing,
+            motion,
+            bindings.selection,
+            branches,
+            comparing,
             self.threads,
-            lambda name: self.opened_document.begin_here(name),
+            lambda name: self.file_events.opened.begin_here(name),
             self._lead_to,
             lambda: self.trajectory.board.plan(),
             self._show_in_workspace,
-            self.exports.write,
-            lambda kept: self.kept_blocks.keep(kept),
-            lambda kept: self.kept_blocks.reopen(kept),
-            self.drawing.contact_scales,
+            exports.write,
+            lambda kept: self.pages.kept_blocks.keep(kept),
+            lambda kept: self.pages.kept_blocks.reopen(kept),
+            drawing.view.contact_scales,
         )
-        self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
-        self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
-        self.contact_laboratory = LaboratoryBinding("contact", self.panels.contact_laboratory, context, self)
-        self.contact_copying = ContactCopying(session, self.contact_laboratory, session.message.emit)
+        laboratory = LaboratoryBinding("laboratory", panels.laboratory, context, self)
+        dynamics = LaboratoryBinding("dynamics", panels.dynamics, context, self)
+        contact = LaboratoryBinding("contact", panels.contact_laboratory, context, self)
+        contact_copying = ContactCopying(session, contact, session.message.emit)
         laboratories = {
-            "laboratory": (self.panels.laboratory, self.laboratory),
-            "dynamics": (self.panels.dynamics, self.dynamics),
-            "contact": (self.panels.contact_laboratory, self.contact_laboratory),
+            "laboratory": (panels.laboratory, laboratory),
+            "dynamics": (panels.dynamics, dynamics),
+            "contact": (panels.contact_laboratory, contact),
         }
-        self.docked = {  # pages that have docks of their own, by these
-            "compare": SheetPage(Compare(), context, self, self.panels.compare, title=tr(DOCKS["compare"])),
-            "kinematics": SheetPage(Kinematics(), context, self, self.panels.kinematics, title=tr(DOCKS["kinematics"])),
-            "masses": SheetPage(Masses(), context, self, self.panels.masses, title=tr(DOCKS["masses"])),
+        docked = {
+            "compare": SheetPage(Compare(), context, self, panels.compare, title=tr(DOCKS["compare"])),
+            "kinematics": SheetPage(Kinematics(), context, self, panels.kinematics, title=tr(DOCKS["kinematics"])),
+            "masses": SheetPage(Masses(), context, self, panels.masses, title=tr(DOCKS["masses"])),
         }
-        self.navigation = Navigation(
-            session, self.panels, self.docks, self.workspaces, self.use_workspace, self._look_if_painted, laboratories, self
+        navigation = Navigation(
+            session, panels, self.docks, self.workspaces, self.use_workspace, self._look_if_painted, laboratories, self
         )
-        self.course = CourseBinding(
+        course = CourseBinding(
             session,
-            self.panels.course,
+            panels.course,
             preferences,
-            self.joints,
-            self.motion,
-            self.files.begin,
-            lambda: self.editor.unsaved or self.tables.unsaved,
+            bindings.joints,
+            motion,
+            files.begin,
+            lambda: self.editing.editor.unsaved or self.documents.tables.unsaved,
             self._look_beside_guide,
-            self.navigation.put_loads,
+            navigation.put_loads,
             lambda then: self.trajectory.have_planned(then),
             self,
         )
-        self.files.opened.connect(self.course.take_opened)
-        self.kept_blocks = KeptBlocks(session, self.files, self.navigation, self.docked)
-        self.presentation = Presentation(
+        files.opened.connect(course.take_opened)
+        presentation = Presentation(
             self.workspaces,
-            (self.view_bar, self.status_line),
+            (self.bars.view, self.bars.status),
             viewport,
-            self._enlarge_time,
-            (self.laboratory, self.dynamics, self.contact_laboratory),
-            self.panels.course,
+            self.bars.enlarge_time,
+            (laboratory, dynamics, contact),
+            panels.course,
             session.playback,
             lambda: self.commands.actions,
             self,
         )
-        self.preparation = PagePreparation(
-            (self.contact_laboratory, self.dynamics, self.laboratory), lambda: self._is_busy, self
+        return Pages(
+            branches,
+            motion,
+            comparing,
+            laboratory,
+            dynamics,
+            contact,
+            contact_copying,
+            docked,
+            navigation,
+            course,
+            KeptBlocks(session, files, navigation, docked),
+            presentation,
+            PagePreparation((contact, dynamics, laboratory), lambda: self._is_busy, self),
         )
 
-    def _make_trajectory(self) -> None:
-        session, viewport = self.session, self.viewport
-        planned = (self.panels.task, self.panels.phases, self.panels.plan)
-        self.trajectory = TrajectoryBinding(session, planned, self.picture, viewport, self.exports.write, self.threads, self)
-        planning = self.trajectory.planning
-        planning.plan_changed.connect(lambda: self.status.show_outdated(planning.outdated))
+    def _make_trajectory(self) -> TrajectoryBinding:
+        planned, write = (self.panels.task, self.panels.phases, self.panels.plan), self.documents.exports.write
+        trajectory = TrajectoryBinding(self.session, planned, self.drawing.picture, self.viewport, write, self.threads, self)
+        planning = trajectory.planning
+        planning.plan_changed.connect(lambda: self.bindings.status.show_outdated(planning.outdated))
+        return trajectory
 
-    def _make_scene_editing(self) -> None:
-        session, viewport, preferences = self.session, self.viewport, self.preferences
-        self.editor = SceneEditor(session, self.files, preferences, self.dialogs, self.saving_card, self)
-        self.scene_of_robot = SceneOfRobot(session, self.files, lambda: self.tables.unsaved, self.editor.reader, self)
-        self.panels.joints.scene_requested.connect(self.scene_of_robot.make)
-        self.selected_part = SelectedPart(session, self.editor, self.panels.scene, viewport, preferences, self.dialogs, self)
-        self.scenery.body_chosen.connect(self.selected_part.select)
-        self.model.body_chosen.connect(self.selected_part.select)
-        self.selected_part.form_wanted.connect(self.navigation.show_form)
-        self.added_parts = AddedParts(
+    def _make_editing(self) -> Editing:
+        session, viewport, preferences, scene = self.session, self.viewport, self.preferences, self.panels.scene
+        documents, bindings = self.documents, self.bindings
+        editor = SceneEditor(session, documents.files, preferences, self.dialogs, self.writer, self.bars.saving_card, self)
+        scene_of_robot = SceneOfRobot(session, documents.files, lambda: documents.tables.unsaved, editor.reader, self)
+        self.panels.joints.scene_requested.connect(scene_of_robot.make)
+        selected_part = SelectedPart(session, editor, scene, viewport, preferences, self.dialogs, self)
+        bindings.scene.body_chosen.connect(selected_part.select)
+        bindings.model.body_chosen.connect(selected_part.select)
+        selected_part.form_wanted.connect(self.pages.navigation.show_form)
+        added_parts = AddedParts(
             session,
-            self.editor,
-            lambda: self.selected_part.body,
-            lambda: self.browser.choose_robot(self.added_parts.add_robot, self.tr("Add a robot to the scene")),
+            editor,
+            lambda: selected_part.body,
+            lambda: documents.browser.choose_robot(added_parts.add_robot, self.tr("Add a robot to the scene")),
             lambda: (viewport.camera, viewport.size_in_units()),
             self.dialogs,
             self,
         )
-        self.panels.scene.offer_things({key: self.tr(text) for key, text in THINGS.items()})
-        self.panels.scene.thing_added.connect(self.added_parts.add)
+        scene.offer_things({key: self.tr(text) for key, text in THINGS.items()})
+        scene.thing_added.connect(added_parts.add)
+        return Editing(editor, scene_of_robot, selected_part, added_parts)
 
-    def _make_clock(self) -> None:
+    def _make_clock(self) -> Clock:
+        bindings = self.bindings
         late = (
-            self.model.refresh,
-            self.plots_binding.refresh,
-            self.signals.refresh,
-            self.times.refresh_marks,
-            self.scenery.refresh,
-            self.status.refresh,
+            bindings.model.refresh,
+            bindings.plots.refresh,
+            bindings.signals.refresh,
+            bindings.times.refresh_marks,
+            bindings.scene.refresh,
+            bindings.status.refresh,
         )
-        self.clock = Clock(self.session, late, self, lambda: self.turns.holding, lambda: self.viewport.is_due)
-        self.viewport.frame_shown.connect(self.clock.look, Qt.ConnectionType.QueuedConnection)
-        self.viewport.frame_shown.connect(self.clock.wake)
-        self.meter = EventLoopMeter(self)
+        clock = Clock(self.session, late, self, lambda: self.turns.holding, lambda: self.viewport.is_due)
+        self.viewport.frame_shown.connect(clock.look, Qt.ConnectionType.QueuedConnection)
+        self.viewport.frame_shown.connect(clock.wake)
+        return clock
 
-    def _connect_files(self) -> None:
-        self.opened_document = OpenedDocument(
-            self.files,
-            self.session,
-            self.toast,
-            self.progress_card,
+    def _make_file_events(self) -> FileEvents:
+        session, bars, documents, editor = self.session, self.bars, self.documents, self.editing.editor
+        opened = OpenedDocument(
+            documents.files,
+            session,
+            bars.toast,
+            bars.progress_card,
             self.viewport,
             self.workspaces,
             self._show_docks,
@@ -447,52 +500,57 @@ class Window(QMainWindow):
         )
         place = WindowPlace(
             self.viewport,
-            {key: panel for key, (panel, _) in self.navigation.laboratories.items()},
+            {key: panel for key, (panel, _) in self.pages.navigation.laboratories.items()},
             WORKSPACES,
             PAGES,
             lambda: self.workspaces.current,
             self.use_workspace,
-            self.navigation.show_page,
+            self.pages.navigation.show_page,
         )
-        self.recovery = Recovery(self.session, self.files, self.tables, self.editor, self.trajectory, place, self.toast, self)
-        self.files.stale_changed.connect(self.status_line.show_stale)
-        self.robot_browser.file_requested.connect(lambda: ask_to_open(self.browser.take, self))
-        self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
-        self.status_line.findings_requested.connect(self.show_doctor)
-        self.tables.made.connect(self._show_made_table)
-        self.tables.saved.connect(self._show_saved)
-        self.panels.table.robot_requested.connect(self.browser.open)
-        self.editor.saved.connect(self._show_saved)
-        self.editor.changed.connect(self._show_title)
-        self.files.opened.connect(lambda _: self._show_title())
-        self.files.reloaded.connect(lambda _: self._show_title())
-        self.transport.save_requested.connect(self.exports.ask)
-        self.signals.save_requested.connect(lambda: self.exports.ask("signals"))
-        self.view_bar.picture_requested.connect(lambda: self.exports.ask("picture"))
-        self.saving = Saving(self.exports, self.editor, self.toast, self.saving_card, self.status_line, self)
+        recovery = Recovery(session, documents.files, documents.tables, editor, self.trajectory, place, bars.toast, self)
+        saving = Saving(documents.exports, editor, bars.toast, bars.saving_card, bars.status, self)
+        return FileEvents(opened, recovery, saving)
+
+    def _connect_files(self) -> None:
+        bars, documents, editor = self.bars, self.documents, self.editing.editor
+        documents.files.stale_changed.connect(bars.status.show_stale)
+        bars.browser.file_requested.connect(lambda: ask_to_open(documents.browser.take, self))
+        documents.doctor.copied.connect(lambda place: bars.toast.show_message(self.tr("Copied."), place, "plain"))
+        bars.status.findings_requested.connect(self.show_doctor)
+        documents.tables.made.connect(self._show_made_table)
+        documents.tables.saved.connect(self._show_saved)
+        self.panels.table.robot_requested.connect(documents.browser.open)
+        editor.saved.connect(self._show_saved)
+        editor.changed.connect(self._show_title)
+        documents.files.opened.connect(lambda _: self._show_title())
+        documents.files.reloaded.connect(lambda _: self._show_title())
+        bars.transport.save_requested.connect(documents.exports.ask)
+        self.bindings.signals.save_requested.connect(lambda: documents.exports.ask("signals"))
+        bars.view.picture_requested.connect(lambda: documents.exports.ask("picture"))
 
     def _connect_view(self) -> None:
         session, viewport = self.session, self.viewport
-        viewport.width_changed.connect(self.view_bar.place)
-        self.view_bar.fit_requested.connect(viewport.fit)
-        self.view_bar.view_chosen.connect(viewport.set_view)
+        viewport.frame_shown.connect(self.bars.toast.settle)
+        viewport.width_changed.connect(self.bars.view.place)
+        self.bars.view.fit_requested.connect(viewport.fit)
+        self.bars.view.view_chosen.connect(viewport.set_view)
         viewport.body_picked.connect(self.panels.scene.show_selected)
         viewport.paint_failed.connect(
-            lambda trace: self.failures.tell_of(self.tr("The picture could not be drawn."), _last_line(trace), trace)
+            lambda trace: self.bars.failures.tell_of(self.tr("The picture could not be drawn."), _last_line(trace), trace)
         )
-        viewport.missing_notice.doctor_button.clicked.connect(self.installation.open)
+        viewport.missing_notice.doctor_button.clicked.connect(self.bars.installation.open)
         viewport.textures_lost.connect(
-            lambda: self.toast.show_message(
+            lambda: self.bars.toast.show_message(
                 self.tr("Some textures cannot be drawn."),
                 self.tr("What was kept of them on disk is gone or damaged. Reload the robot to have them again."),
                 "warning",
             )
         )
         self.preferences.not_saved.connect(
-            lambda reason: self.toast.show_message(self.tr("Settings were not saved."), reason, "warning")
+            lambda reason: self.bars.toast.show_message(self.tr("Settings were not saved."), reason, "warning")
         )
-        session.message.connect(self.toast.show_message)
-        session.message_over.connect(self.toast.clear_message)
+        session.message.connect(self.bars.toast.show_message)
+        session.message_over.connect(self.bars.toast.clear_message)
         session.document_changed.connect(
             lambda: None if session.rebuilding else self.panels.scene.scroll_to_top()  # where the title is
         )
@@ -506,86 +564,93 @@ class Window(QMainWindow):
                 )
             )
         self.kernels.failed.connect(
-            lambda trace: self.failures.tell_of(self.tr("Compiling the kernels failed."), _last_line(trace), trace)
+            lambda trace: self.bars.failures.tell_of(self.tr("Compiling the kernels failed."), _last_line(trace), trace)
         )
-        self.docks["contact"].visibilityChanged.connect(self.highlight.show)
-        self.docks["compare"].visibilityChanged.connect(self.comparing.look, Qt.ConnectionType.QueuedConnection)
-        self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
+        self.docks["contact"].visibilityChanged.connect(self.bindings.highlight.show)
+        self.docks["compare"].visibilityChanged.connect(self.pages.comparing.look, Qt.ConnectionType.QueuedConnection)
+        self.docks["table"].visibilityChanged.connect(self.documents.tables.show_frames)
         # Later, as a dock tells that it hides before what is in it does.
-        for key in (*self.docked, *self.navigation.laboratories):
+        for key in (*self.pages.docked, *self.pages.navigation.laboratories):
             self.docks[key].visibilityChanged.connect(self._look_if_painted, Qt.ConnectionType.QueuedConnection)
-        for panel, pages in self.navigation.laboratories.values():
-            panel.page_changed.connect(lambda _: self.following.show_page())
-            pages.unfolded.connect(self.following.show_page)
+        for panel, pages in self.pages.navigation.laboratories.values():
+            panel.page_changed.connect(lambda _: self.drawing.following.show_page())
+            pages.unfolded.connect(self.drawing.following.show_page)
 
     def _connect_bars(self) -> None:
-        self.top_bar.workspace_chosen.connect(self.use_workspace)
-        self.top_bar.search_requested.connect(self.search.open_palette)
-        self.top_bar.theme_requested.connect(self._use_other_theme)
+        self.panels.task.open_button.open_menu_of(self.menus["File/Planning scenes"])
+        self.bars.top.workspace_chosen.connect(self.use_workspace)
+        self.bars.top.search_requested.connect(self.search.open_palette)
+        self.bars.top.theme_requested.connect(self._use_other_theme)
         self.panels.joints.unit_chosen.connect(lambda unit: setattr(self.preferences, "angle_unit", unit))
-        for show_unit in (self.panels.joints.set_unit, self.tables.set_unit):
+        for show_unit in (self.panels.joints.set_unit, self.documents.tables.set_unit):
             self.preferences.angle_unit_changed.connect(show_unit)
             show_unit(self.preferences.angle_unit)
 
-    def _make_commands(self) -> None:
-        self.commands = Commands(
+    def _make_commands(self) -> Commands:
+        documents, drawing, bindings, pages, editing = self.documents, self.drawing, self.bindings, self.pages, self.editing
+        return Commands(
             self,
             [
                 *file_commands(
-                    self.files, self.exports, self.tables, self.editor, self.browser, self.recovery, self.session, self
+                    documents.files,
+                    documents.exports,
+                    documents.tables,
+                    editing.editor,
+                    documents.browser,
+                    self.file_events.recovery,
+                    self.session,
+                    self,
                 ),
-                *edit_commands(self.session, self.added_parts.add, self.selected_part.remove, self.docks["history"]),
-                *camera_commands(self.viewport, self.following),
-                *switch_commands(self.switches, self.posing),
-                *quality_commands(self.viewport, self.preferences, self.toast),
+                *edit_commands(self.session, editing.added_parts.add, editing.selected_part.remove, self.docks["history"]),
+                *camera_commands(self.viewport, drawing.following),
+                *switch_commands(drawing.switches, drawing.posing),
+                *quality_commands(self.viewport, self.preferences, self.bars.toast),
                 *language_commands(self.preferences),
                 *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
-                *presentation_commands(self.presentation),
+                *presentation_commands(pages.presentation),
                 *robot_commands(
-                    self.joints,
+                    bindings.joints,
                     self.preferences,
                     self.show_doctor,
-                    self.navigation.show_arguments,
-                    self.navigation.place_force,
-                    self.scene_of_robot.make,
+                    pages.navigation.show_arguments,
+                    pages.navigation.place_force,
+                    editing.scene_of_robot.make,
                 ),
                 *simulation_commands(self.session),
                 *trajectory_commands(self.trajectory),
                 *laboratory_commands(
-                    self.navigation.show_page, partial(self.navigation.lacks, self.motion), self.use_workspace, self.docks
+                    pages.navigation.show_page, partial(pages.navigation.lacks, pages.motion), self.use_workspace, self.docks
                 ),
                 *help_commands(
                     self.search.open_palette,
                     self.search.open_keys,
                     self._show_notation,
                     self._show_gaps,
-                    self.installation.open,
+                    self.bars.installation.open,
                     self,
                 ),
             ],
         )
-        self.presentation.share_keys()
-        self.exercise_search = ExerciseSearch(
+
+    def _make_search(self) -> CommandSearch:
+        exercises = ExerciseSearch(
             self.kernels,
             lambda: [
-                *exercise_commands(self.navigation.show_page, self.laboratory, self.contact_laboratory),
-                *idea_commands(self.course.look, self.course.opens),
+                *exercise_commands(self.pages.navigation.show_page, self.pages.laboratory, self.pages.contact),
+                *idea_commands(self.pages.course.look, self.pages.course.opens),
             ],
             self.threads,
             self,
         )
-        self.search.include(self.exercise_search)
-        self.menus = fill_menus(
-            self.top_bar.menu_bar, self.commands, self.session.undo_stack, self.preferences, self.files.begin
-        )
-        self.panels.task.open_button.open_menu_of(self.menus["File/Planning scenes"])
+        return CommandSearch(self.bars.palette, self.bars.keys, lambda: self.commands, exercises, self)
 
     # What happens
 
     @property
     def has_work(self) -> bool:
         """Whether something is being read, written or worked out that would be lost with it."""
-        return self.files.busy or self.exports.busy or self.editor.busy or self.trajectory.busy or self.comparing.running
+        works = (self.documents.files, self.documents.exports, self.editing.editor, self.trajectory)
+        return self.pages.comparing.running or any(work.busy for work in works)
 
     @property
     def _is_busy(self) -> bool:
@@ -607,15 +672,15 @@ class Window(QMainWindow):
         """Begin to measure the event loop, or show what was measured so far."""
         if self.meter.running:
             title, _, lines = self.meter.report().partition("\n")
-            self.toast.show_message(title, lines, "plain")
+            self.bars.toast.show_message(title, lines, "plain")
         else:
             self.meter.start()
             text = self.tr("Gaps of the event loop are measured from now on.")
-            self.toast.show_message(text, self.tr("The same command shows them."), "plain")
+            self.bars.toast.show_message(text, self.tr("The same command shows them."), "plain")
 
     def _lead_to(self, name: str) -> None:
         """Show a page, or open a scene."""
-        (self.navigation.show_page if name in PAGES else self.files.begin)(name)
+        (self.pages.navigation.show_page if name in PAGES else self.documents.files.begin)(name)
 
     def _show_in_workspace(self, document: Document) -> None:
         workspace = self.workspaces.current
@@ -627,7 +692,7 @@ class Window(QMainWindow):
         self.use_workspace("table")
 
     def _show_saved(self, document: Document) -> None:
-        self.files.track(document)
+        self.documents.files.track(document)
         self.preferences.add_recent(document.reference)
         self._show_title()
 
@@ -635,9 +700,9 @@ class Window(QMainWindow):
         """The name of what is open; a star says that it is other than its file."""
         document = self.session.document
         if document is not None:
-            name = f"{document.name}*" if self.editor.unsaved else document.name
+            name = f"{document.name}*" if self.editing.editor.unsaved else document.name
             self.setWindowTitle(f"{name} – Torseur")
-            self.status_line.show_document(name)
+            self.bars.status.show_document(name)
 
     # Events of the window
 
@@ -650,13 +715,13 @@ class Window(QMainWindow):
     @override
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self.files.begin(event.mimeData().urls()[0].toLocalFile())
+        self.documents.files.begin(event.mimeData().urls()[0].toLocalFile())
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._asks_to_save or not self._may_close():
             event.ignore()
-            self.recovery.stay()
+            self.file_events.recovery.stay()
             return
         self._leave()
         super().closeEvent(event)
@@ -669,8 +734,8 @@ class Window(QMainWindow):
 
     def _leave(self) -> None:
         """Keep settings, and end all work."""
-        if self.presentation.is_on:
-            self.presentation.switch()
+        if self.pages.presentation.is_on:
+            self.pages.presentation.switch()
         self.closing = closing = Deadline(CLOSING)
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
@@ -678,19 +743,19 @@ class Window(QMainWindow):
         self.clock.stop()
         self.turns.stop()
         self.meter.stop()
-        self.preparation.stop()
-        for _, pages in self.navigation.laboratories.values():
+        self.pages.preparation.stop()
+        for _, pages in self.pages.navigation.laboratories.values():
             pages.close()
         for questions in self.findChildren(PageQuestions):
             questions.stop()
-        self.exports.stop(closing.left(0.6))
-        self.files.stop()
-        self.editor.stop()
-        self.browser.thumbnails.stop()
+        self.documents.exports.stop(closing.left(0.6))
+        self.documents.files.stop()
+        self.editing.editor.stop()
+        self.documents.browser.thumbnails.stop()
         self.session.playback.close()
-        if self.exports.writer.given_up:
-            self.recovery.keep_for_next_start()
-        self.recovery.close(closing.left(0.2))
+        if self.documents.exports.writer.given_up:
+            self.file_events.recovery.keep_for_next_start()
+        self.file_events.recovery.close(closing.left(0.2))
         self.kernels.stop()
         stop_work(self)
 
@@ -704,7 +769,7 @@ class Window(QMainWindow):
 
         Where that could not be kept, it is asked about.
         """
-        self._ends = self.recovery.keep_for_next_start()
+        self._ends = self.file_events.recovery.keep_for_next_start()
         if self._ends:
             for dialog in self.findChildren(QDialog):  # one that waits for its answer holds whoever opened it
                 dialog.reject()
@@ -717,14 +782,14 @@ class Window(QMainWindow):
             return True
         self._asks_to_save = True
         try:
-            self._ends = (self._may_leave() and self.exports.may_lose_run(self.close)) or self._ends
+            self._ends = (self._may_leave() and self.documents.exports.may_lose_run(self.close)) or self._ends
             return self._ends
         finally:
             self._asks_to_save = False
 
     def _may_leave(self) -> bool:
         """Whether nothing that is open is unsaved, or the user saved it or gives it up."""
-        return self.tables.may_leave() and self.editor.may_leave()
+        return self.documents.tables.may_leave() and self.editing.editor.may_leave()
 
 
 def _last_line(trace: str) -> str:

@@ -70,7 +70,7 @@ def is_live(window: Any) -> bool:
 
 def is_kept(window: Any) -> bool:
     """So much of what plays is on the disk that the next start can bring it back."""
-    thread = window.recovery._thread
+    thread = window.file_events.recovery._thread
     session = thread._folder / SESSION
     return thread.has(window.session.recording, 60) and session.exists() and bool(read_session(session).journal)
 
@@ -98,8 +98,8 @@ def deaf_step(window: Any) -> bool:
 def deaf_file(window: Any) -> bool:
     """A file whose pieces take ten minutes each."""
     path = Path(tempfile.gettempdir()).parent / "deaf.csv"
-    window.exports.write(path, (time.sleep(DEAF) or (k, 9) for k in range(9)))
-    return bool(window.exports.writer.path)
+    window.documents.exports.write(path, (time.sleep(DEAF) or (k, 9) for k in range(9)))
+    return bool(window.documents.exports.writer.path)
 
 
 def deaf_journal(window: Any) -> bool:
@@ -122,14 +122,14 @@ def held_settings(window: Any) -> bool:
 
 def new_table(window: Any) -> bool:
     """A table that is not saved, and that its thread has kept."""
-    window.tables.new()
-    window.tables.re_express("modified")
-    return bool(window.tables.unsaved)
+    window.documents.tables.new()
+    window.documents.tables.re_express("modified")
+    return bool(window.documents.tables.unsaved)
 
 
 def table_kept(window: Any) -> bool:
     """It is on the disk, where the next start finds it."""
-    session = window.recovery._thread._folder / SESSION
+    session = window.file_events.recovery._thread._folder / SESSION
     return session.exists() and 'convention = "modified"' in (read_session(session).table or "")
 
 
@@ -143,17 +143,17 @@ def asks(window: Any) -> bool:
 
 
 def offers(window: Any) -> bool:
-    return bool(window.toast.text == "Torseur ended with work that was not saved.")
+    return bool(window.bars.toast.text == "Torseur ended with work that was not saved.")
 
 
 def recover(window: Any) -> bool:
-    window.recovery.recover()
+    window.file_events.recovery.recover()
     return True
 
 
 def deaf_load(window: Any) -> bool:
-    window.files.begin_reading("deaf", lambda *_: time.sleep(DEAF), lambda _: None)
-    return window.files.busy
+    window.documents.files.begin_reading("deaf", lambda *_: time.sleep(DEAF), lambda _: None)
+    return window.documents.files.busy
 
 
 def endless_expansion(window: Any) -> bool:
@@ -163,8 +163,8 @@ def endless_expansion(window: Any) -> bool:
         '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:property name="a" '
         'value="${[k for k in range(10**10) if k == -1]}"/><link name="${a}"/></robot>'
     )
-    window.files.begin(str(path))
-    return window.files.busy
+    window.documents.files.begin(str(path))
+    return window.documents.files.busy
 
 
 def for_a_while(seconds: float) -> Step:
@@ -179,7 +179,7 @@ def for_a_while(seconds: float) -> Step:
 
 def save(kind: str, suffix: str) -> Step:
     def begin(window: Any) -> bool:
-        window.exports.save(kind, Path(tempfile.gettempdir()).parent / f"saved{suffix}")
+        window.documents.exports.save(kind, Path(tempfile.gettempdir()).parent / f"saved{suffix}")
         return True
 
     return begin
@@ -187,8 +187,9 @@ def save(kind: str, suffix: str) -> Step:
 
 def compare(window: Any) -> bool:
     window.use_workspace("compare")
-    window.compare.compare()
-    return window.compare.job.running
+    comparing = window.pages.comparing
+    comparing.compare(comparing.state.steps, comparing.state.lecture)
+    return bool(comparing.running)
 
 
 def nothing_kept(window: Any) -> bool:
@@ -226,7 +227,7 @@ def fail(window: Any) -> bool:
 
 
 def tells_of_failure(window: Any) -> bool:
-    return bool(window.toast.detail == "LookupError: no such wheel" and window.toast.action == "Details")
+    return bool(window.bars.toast.detail == "LookupError: no such wheel" and window.bars.toast.action == "Details")
 
 
 PLAYED = (kernels_ready, play, has_states(40))  # a heap that lies in contact
@@ -239,19 +240,19 @@ SITUATIONS: dict[str, Situation] = {
     "a hybrid scheme that crawls": Situation("arm_pushes_table", (kernels_ready, play, for_a_while(1.5)), is_playing),
     "a step that takes ten minutes": Situation("kapla_tower", (kernels_ready, deaf_step, for_a_while(0.5)), is_playing),
     "a load that does not look": Situation(
-        "ur5", (kernels_ready, deaf_load, for_a_while(0.3)), lambda window: window.files.busy
+        "ur5", (kernels_ready, deaf_load, for_a_while(0.3)), lambda window: window.documents.files.busy
     ),
     "an expansion that does not end": Situation(
-        "ur5", (kernels_ready, endless_expansion, for_a_while(1.5)), lambda window: window.files.busy
+        "ur5", (kernels_ready, endless_expansion, for_a_while(1.5)), lambda window: window.documents.files.busy
     ),
     "all that closing waits for, deaf": Situation(
         "kapla_tower",
         (kernels_ready, play, is_live, deaf_journal, deaf_load, deaf_step, deaf_file, held_settings, for_a_while(1.0)),
-        lambda window: window.files.busy and is_playing(window) and window.exports.busy,
+        lambda window: window.documents.files.busy and is_playing(window) and window.documents.exports.busy,
     ),
-    "saving a table": Situation("kapla_tower", (*PLAYED, save("data", ".csv")), lambda window: window.exports.busy),
+    "saving a table": Situation("kapla_tower", (*PLAYED, save("data", ".csv")), lambda window: window.documents.exports.busy),
     "making a video": Situation(
-        "kapla_tower", (*PLAYED, save("video", ".mp4"), for_a_while(1.0)), lambda window: window.exports.busy
+        "kapla_tower", (*PLAYED, save("video", ".mp4"), for_a_while(1.0)), lambda window: window.documents.exports.busy
     ),
     "a table that is not saved": Situation("ur5", (kernels_ready, new_table, table_kept), by_signal=True),
     "a question whether to save": Situation(
@@ -259,7 +260,7 @@ SITUATIONS: dict[str, Situation] = {
     ),
     "planning": Situation("hop_three", (kernels_ready, command("plan"), is_planning), is_planning),
     "comparing": Situation(
-        "falling_brick", (kernels_ready, compare, for_a_while(0.3)), lambda window: window.compare.job.running
+        "falling_brick", (kernels_ready, compare, for_a_while(0.3)), lambda window: window.pages.comparing.running
     ),
     "the programme": Situation("kapla_tower", (*PLAYED, page("programme"), busy), busy),
     "friction": Situation("kapla_tower", (*PLAYED, page("friction"), busy), busy),

@@ -193,7 +193,7 @@ def window(awake, hand, document, welcome):
     contact = window.panels.contact_laboratory
     if contact.page != "inspector":  # a page that a test before left open would hide it
         contact.show_page("inspector")
-    window.toast.clear()
+    window.bars.toast.clear()
     window.activateWindow()
     hand.wait_until(window.isActiveWindow)
     window.viewport.setFocus()

@@ -62,7 +62,7 @@ def resting(window, hand):
     assert window.open("falling_brick")
     QTest.keyClick(window.viewport, Key.Key_2)
     hand.simulate(window)
-    hand.wait_until(lambda: window.contact_laboratory.page("inspector").widget.part("contacts.table").isVisible())
+    hand.wait_until(lambda: window.pages.contact.page("inspector").widget.part("contacts.table").isVisible())
     return window
 
 
@@ -76,12 +76,12 @@ def test_everything_that_takes_the_keyboard_has_a_name(window, hand, scene):
 
 
 def test_a_page_that_is_presented_is_in_the_window_and_no_window_beside_it(window, hand):
-    window.navigation.show_page("jacobian")
+    window.pages.navigation.show_page("jacobian")
     before = children_of_the_program()
     window.commands.run("presentation")
     try:
         hand.rest()
-        page = window.laboratory.page("jacobian").widget
+        page = window.pages.laboratory.page("jacobian").widget
         assert children_of_the_program() == before
         (one,) = [one for one in tree(QAccessible.queryAccessibleInterface(window)) if one.object() is page]
         while (above := one.parent()).object() is not window:

@@ -45,7 +45,7 @@ def odd(window, hand):
     window.viewport.fit()
     yield window
     window.use_workspace("kinematics")
-    window.files.watching.stop()
+    window.documents.files.watching.stop()
 
 
 def pixel_of(window, body):
@@ -70,7 +70,7 @@ def press(window, key):
 
 
 def fields(window, kind):
-    return [field for field in window.picture.overlays.fields if isinstance(field, kind)]
+    return [field for field in window.drawing.picture.overlays.fields if isinstance(field, kind)]
 
 
 @pytest.mark.journey
@@ -114,12 +114,12 @@ def test_masses_are_drawn_with_their_key_and_boxes_take_the_place_of_ellipsoids(
     expected = np.sqrt(2.5 * np.array([0.001, 0.001, 0.079]) / 2.0)
     np.testing.assert_allclose(lengths, expected, rtol=1e-6)
     np.testing.assert_allclose(centers.maps[0][:, 3], [0, 0, 0.75], atol=1e-9)
-    assert [row.name for row in odd.picture.legend][:3] == ["Centre of mass", "Inertia", "Doubtful inertia"]
-    odd.view_bar.action("inertia_boxes").trigger()
+    assert [row.name for row in odd.drawing.picture.legend][:3] == ["Centre of mass", "Inertia", "Doubtful inertia"]
+    odd.bars.view.action("inertia_boxes").trigger()
     assert fields(odd, SolidField)[0].shape == "block"
-    assert not odd.switches.now.inertia_ellipsoids
-    assert not odd.view_bar.is_on("inertia_ellipsoids")
-    odd.view_bar.action("inertia_ellipsoids").trigger()
+    assert not odd.drawing.switches.now.inertia_ellipsoids
+    assert not odd.bars.view.is_on("inertia_ellipsoids")
+    odd.bars.view.action("inertia_ellipsoids").trigger()
     press(odd, Qt.Key.Key_M)
     assert fields(odd, SolidField) == []
     assert odd.viewport.view.opacity == 1.0
@@ -131,15 +131,15 @@ def test_where_inertias_would_bury_the_robot_that_of_the_selected_body_is_drawn_
     assert window.open(str(path))
     window.use_workspace("model")
     hand.rest()
-    if not window.switches.now.mass:
+    if not window.drawing.switches.now.mass:
         press(window, Qt.Key.Key_M)
     assert len(fields(window, SolidField)[0].maps) == 0
-    assert "Inertia" not in [row.name for row in window.picture.legend]
+    assert "Inertia" not in [row.name for row in window.drawing.picture.legend]
     tree = window.panels.model.tree
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/hand").center())
     hand.rest()
     assert len(fields(window, SolidField)[0].maps) == 1
-    assert any("of the selected body" in row.detail for row in window.picture.legend)
+    assert any("of the selected body" in row.detail for row in window.drawing.picture.legend)
     hand.wait_until(lambda: broken_rules(window))
     assert any("shapes reach" in text for text in broken_rules(window))
     window.use_workspace("kinematics")
@@ -151,8 +151,8 @@ def test_collision_shapes_are_edges_glass_or_all_there_is(odd, hand):
     assert odd.viewport.view.collisions == "wire"
     hand.rest()
     plain = odd.viewport.image(400, 300)
-    odd.view_bar.action("collision_wire").trigger()
-    odd.view_bar.action("collision_only").trigger()
+    odd.bars.view.action("collision_wire").trigger()
+    odd.bars.view.action("collision_only").trigger()
     hand.rest()
     assert (odd.viewport.view.collisions, odd.viewport.view.visuals) == ("glass", False)
     assert odd.viewport.image(400, 300) != plain
@@ -173,11 +173,11 @@ def test_axes_and_limits_follow_the_joints_and_a_joint_near_its_limit_is_told(od
     track, pointer = fields(odd, LineField)
     tip = pointer.ends[0] - pointer.starts[0]
     np.testing.assert_allclose(tip / np.linalg.norm(tip), [np.cos(1.49), 0, -np.sin(1.49)], atol=1e-6)
-    texts = [label.text for label in odd.picture.overlays.labels]
+    texts = [label.text for label in odd.drawing.picture.overlays.labels]
     assert "pivot 85.37°  in −85.94 … 85.94" in texts
     assert len(track.starts) == 2 * 40 + 4
     odd.preferences.angle_unit = "rad"
-    assert "pivot 1.490 rad  in −1.500 … 1.500" in [label.text for label in odd.picture.overlays.labels]
+    assert "pivot 1.490 rad  in −1.500 … 1.500" in [label.text for label in odd.drawing.picture.overlays.labels]
     odd.preferences.angle_unit = "deg"
     press(odd, Qt.Key.Key_A)
     press(odd, Qt.Key.Key_J)

@@ -18,7 +18,7 @@ def document():
 
 
 def lengths(window):
-    return [float(np.linalg.norm(arrow.vector)) for arrow in arrows_of(window.picture.overlays) if arrow.color == FORCE]
+    return [float(np.linalg.norm(arrow.vector)) for arrow in arrows_of(window.drawing.picture.overlays) if arrow.color == FORCE]
 
 
 def scale_in_legend(window):

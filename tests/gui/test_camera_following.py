@@ -17,9 +17,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture(autouse=True)
 def following(window):
-    assert window.following.is_on  # as it is shipped
+    assert window.drawing.following.is_on  # as it is shipped
     yield
-    if not window.following.is_on:
+    if not window.drawing.following.is_on:
         window.commands.run("follow")
 
 
@@ -33,7 +33,7 @@ def seen(window, *names):
 
 def choose_pose(window, hand, name):
     table = window.panels.joints.poses.table
-    row = list(window.joints.poses).index(name)
+    row = list(window.bindings.joints.poses).index(name)
     QTest.mouseClick(table.viewport(), LEFT, pos=table.row_rect(row).center())
     hand.rest()
 
@@ -156,7 +156,7 @@ def test_a_tool_that_is_dragged_out_of_sight_comes_back_into_it_smoothly_when_it
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("inverse_kinematics")
     hand.rest()
-    hand.wait_until(lambda: window.posing.target is not None)
+    hand.wait_until(lambda: window.drawing.posing.target is not None)
     view, session = window.viewport, window.session
     tool = view.view.poses[session.model.frame_index(session.frame)][:3, 3]
     camera = view.camera.moved(tool - np.array(view.camera.target)).zoom(0.35)
@@ -164,7 +164,7 @@ def test_a_tool_that_is_dragged_out_of_sight_comes_back_into_it_smoothly_when_it
     hand.rest()
     assert tool_in_sight(window)
     assert not seen(window).all()
-    start = window.posing.gizmo.handle("center", view.view, view.size_in_units()).toPoint()
+    start = window.drawing.posing.gizmo.handle("center", view.view, view.size_in_units()).toPoint()
     QTest.mousePress(view, LEFT, pos=start)
     for share in np.linspace(0.1, 1.0, 8):
         QTest.mouseMove(view, start + QPoint(0, round(share * (view.height() - start.y() + 60))))
@@ -212,7 +212,7 @@ def test_what_a_page_draws_is_brought_out_from_under_the_legend_when_the_page_is
     pages, view = window.panels.laboratory, window.viewport
     pages.show_page("jacobian")
     pages.show_page("rotation")
-    hand.wait_until(lambda: window.picture.overlays.arrows and not view.hides_arrows())
+    hand.wait_until(lambda: window.drawing.picture.overlays.arrows and not view.hides_arrows())
     pages.show_page("jacobian")
     hand.rest()
     width, height = view.size_in_units()
@@ -220,5 +220,5 @@ def test_what_a_page_draws_is_brought_out_from_under_the_legend_when_the_page_is
     corner = view.camera.on_screen_plane(width - 60, height - 40, (width, height), target)
     view.set_camera(view.camera.moved(target - corner))  # the robot lies under the legend
     pages.show_page("rotation")
-    hand.wait_until(lambda: window.picture.overlays.arrows and not view.hides_arrows())
+    hand.wait_until(lambda: window.drawing.picture.overlays.arrows and not view.hides_arrows())
     window.use_workspace("kinematics")

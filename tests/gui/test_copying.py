@@ -49,7 +49,7 @@ def holds(button: CopyButton, expected: np.ndarray, hand) -> None:
 
 
 def test_what_the_kinematics_inspector_shows(window, hand):
-    view, report = window.panels.kinematics.view, window.analysis.report
+    view, report = window.panels.kinematics.view, window.drawing.analysis.report
     holds(view("pose").copy_button, report.pose, hand)
     holds(view("jacobian").copy_button, report.J, hand)
     holds(view("singular").copy_button, report.sigma, hand)
@@ -67,7 +67,7 @@ def at_rest(window, hand):
     hand.wait_until(lambda: window.session.playback.time > 1.5)
     window.session.playback.pause()
     hand.rest()
-    return window.contact_laboratory.page("inspector")
+    return window.pages.contact.page("inspector")
 
 
 def test_what_the_contact_inspector_shows(window, at_rest, hand):

@@ -37,8 +37,8 @@ def test_the_first_step_of_the_readme_45_enter_h_takes_the_robot_home(window, ha
 
 
 def test_after_a_speed_of_50_and_enter_space_plays(window, hand):
-    window.transport.speed_button.click()
-    field = window.transport.speed_button.field
+    window.bars.transport.speed_button.click()
+    field = window.bars.transport.speed_button.field
     hand.wait_until(field.isVisible)
     QTest.mouseClick(field, LEFT)
     QTest.keyClicks(field, "50")

@@ -31,7 +31,7 @@ def test_the_problem_of_the_instant_before_stays_greyed_out_until_that_of_this_o
     assert window.open("brick_on_corner")
     window.use_workspace("contact")
     hand.simulate(window)
-    page, recording, was = window.contact_laboratory.page("inspector"), window.session.recording, window.session.index
+    page, recording, was = window.pages.contact.page("inspector"), window.session.recording, window.session.index
     hand.wait_until(lambda: page.sheet.has("problem") and not page.is_busy)
     gate.clear()
     window.session.playback.step(-1)

@@ -69,9 +69,9 @@ def test_the_interactive_setting_is_chosen_told_beside_its_residual_and_undone(w
     session.playback.step(300)
     hand.wait_until(lambda: session.index == 300)
     assert session.recording.settings.solving == "interactive"
-    hand.wait_until(lambda: any(text.startswith("interactive, residual ") for text in window.status_line.texts))
+    hand.wait_until(lambda: any(text.startswith("interactive, residual ") for text in window.bars.status.texts))
     assert session.recording.residual.max() > 1e-8  # which is no fault of this setting
-    assert not any("above" in text for text in window.status_line.texts)
+    assert not any("above" in text for text in window.bars.status.texts)
     undo(window)
     assert session.settings.solving == line.control.choice == "exact"
 
@@ -91,9 +91,9 @@ def test_a_typed_mu_makes_the_block_slide_and_the_file_stays_as_it_is(window, ha
     assert speed == pytest.approx(9.81 * 0.5 * 0.2, rel=0.02)
     assert np.linalg.norm(recordings["4.0"].v[200, :3]) < 0.5 * speed
     assert sim.load_scene("incline_30").materials == document.scene.materials
-    window.exports.save("recording", tmp_path / "run.mcap")
+    window.documents.exports.save("recording", tmp_path / "run.mcap")
     undo(window)
-    hand.wait_until(lambda: not window.exports.busy)
+    hand.wait_until(lambda: not window.documents.exports.busy)
     assert session.recording is recordings["4.0"]
     # What is saved knows what it was simulated with.
     again = sim.load_recording(tmp_path / "run.mcap").scene
@@ -159,15 +159,15 @@ def test_a_simulation_that_crawled_says_so_in_the_status_line_with_its_cause_and
     window.open("arm_pushes_table")
     QTest.mouseClick(settings_of(window).scheme.button("hybrid"), Qt.MouseButton.LeftButton)
     assert window.session.settings.scheme == "hybrid"
-    assert "crawls" not in window.status_line.accessibleName()
+    assert "crawls" not in window.bars.status.accessibleName()
     window.session.playback.play()
-    hand.wait_until(lambda: "held below 0.01 m/s since t = 0.36" in window.status_line.accessibleName(), 90.0)
+    hand.wait_until(lambda: "held below 0.01 m/s since t = 0.36" in window.bars.status.accessibleName(), 90.0)
     hand.wait_until(lambda: window.session.playback.reached > 0.37, 90.0)  # it goes on
     window.session.playback.pause()
-    assert "arm_pushes_table" in window.status_line.texts[0]
-    assert "held below 0.01 m/s since t = 0.36" in window.status_line.texts[1]
+    assert "arm_pushes_table" in window.bars.status.texts[0]
+    assert "held below 0.01 m/s since t = 0.36" in window.bars.status.texts[1]
     window.session.reset()
-    hand.wait_until(lambda: "held below" not in window.status_line.accessibleName())
+    hand.wait_until(lambda: "held below" not in window.bars.status.accessibleName())
 
 
 def test_every_scene_is_in_the_menu_with_its_title_and_opens_from_there(window, hand):
@@ -188,4 +188,4 @@ def test_steps_above_the_limit_are_counted_in_the_status_line(window, hand, monk
     residuals = np.array([0.0, 1e-6, 0.0, 0.0])
     monkeypatch.setattr(type(session.recording), "residual", property(lambda _: residuals))
     window.clock.catch_up()
-    assert "1 step above 1e-8" in window.status_line.accessibleName()
+    assert "1 step above 1e-8" in window.bars.status.accessibleName()

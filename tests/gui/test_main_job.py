@@ -40,7 +40,7 @@ def drag(widget, start, end, steps=6):
 
 
 def ellipsoid(window, color):
-    return next(one for one in window.picture.overlays.ellipsoids if one.color == color)
+    return next(one for one in window.drawing.picture.overlays.ellipsoids if one.color == color)
 
 
 def colors(overlays):
@@ -63,7 +63,7 @@ def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(wi
     assert list(moved) == list(range(place.start, place.stop))
     assert np.array_equal(window.viewport.view.poses, sim.frame_poses(session.model, session.q))
     assert not np.array_equal(window.viewport.view.poses, before[1])
-    report = window.analysis.report
+    report = window.drawing.analysis.report
     J = sim.jacobian(session.model, session.q, session.frame)
     columns = [session.model.joint_slices()[name][1].start for name in report.joints]
     assert np.array_equal(report.J, J[:, columns])
@@ -72,7 +72,7 @@ def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(wi
     QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(0, 2).center().toPoint())
     assert window.panels.joints.selected_joint == report.joints[2]
     # An ellipsoid's semi-axes are those of J, to one scale.
-    scale = window.drawing.snapshot_drawing.capabilities.scale(window.analysis.capabilities[0], "velocity")
+    scale = window.drawing.view.snapshot_drawing.capabilities.scale(window.drawing.analysis.capabilities[0], "velocity")
     lengths = np.linalg.norm(ellipsoid(window, VELOCITY).axes, axis=0)
     assert lengths == pytest.approx(scale * np.linalg.svd(J[:3, columns], compute_uv=False), rel=1e-12)
     assert not np.array_equal(ellipsoid(window, VELOCITY).axes, before[2])
@@ -102,7 +102,7 @@ def test_a_brick_is_played_its_forces_appear_and_at_rest_they_carry_its_weight(w
     key(window, Qt.Key.Key_Space)
     assert session.playback.playing
     hand.wait_until(lambda: session.playback.reached > 0.01)
-    assert colors(window.picture.overlays) == set()  # in the air
+    assert colors(window.drawing.picture.overlays) == set()  # in the air
     session.playback.set_speed(1.0)
     hand.wait_until(lambda: not session.playback.playing)
     assert session.playback.reached == pytest.approx(3.0, abs=1e-6)
@@ -112,13 +112,13 @@ def test_a_brick_is_played_its_forces_appear_and_at_rest_they_carry_its_weight(w
     assert total == pytest.approx(WEIGHT * session.settings.dt, rel=1e-6)
     normal, _, _ = session.recording.contact_sums(len(session.recording))
     assert normal[-1] == pytest.approx(WEIGHT, rel=1e-6)
-    assert FORCE in colors(window.picture.overlays)
+    assert FORCE in colors(window.drawing.picture.overlays)
     key(window, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
     assert session.playback.time == 0.0
     key(window, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)  # to the first event
     impact = next(event for event in session.recording.events if event.kind is EventKind.IMPACT)
     assert session.playback.time == pytest.approx(impact.t)
-    assert IMPULSE in colors(window.picture.overlays)
+    assert IMPULSE in colors(window.drawing.picture.overlays)
     if scene == "falling_brick":  # all of the momentum of a fall of 0.5 m, to within one step of gravity
         assert impact.impulse == pytest.approx(6.0 * np.sqrt(2 * 9.81 * 0.5), abs=WEIGHT * session.settings.dt)
 
@@ -130,7 +130,7 @@ def test_scrubbing_back_shows_what_was_recorded(window, hand):
     hand.wait_until(lambda: session.playback.reached > 0.6)
     key(window, Qt.Key.Key_Space)
     assert not session.playback.playing
-    timeline = window.transport.timeline
+    timeline = window.bars.transport.timeline
     for share in (0.5, 0.33, 0.1):
         t = share * session.playback.reached
         at = QPoint(round(timeline.x_of(t)), timeline.height() // 2)
@@ -151,7 +151,7 @@ def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand)
     hand.simulate(window)
     problem = sim.solved_problem(session.recording, session.index)
     window.use_workspace("contact")
-    page = window.contact_laboratory.page("inspector")
+    page = window.pages.contact.page("inspector")
     hand.wait_until(lambda: not page.is_busy)
     shown = page.questions.known("problem")
     assert (shown.which, len(shown.singular_values)) == ("solved", 3)
@@ -164,9 +164,9 @@ def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand)
     assert "Another problem than the one simulated" in page.widget.part("other").text
     table = page.widget.part("contacts.table")
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.row_rect(1).center())
-    assert window.selection.row == page.sheet.block("equation.table").selected == 1
+    assert window.bindings.selection.row == page.sheet.block("equation.table").selected == 1
     page.widget.part("equation.table").row_selected.emit(2)
-    assert window.selection.row == page.widget.part("contacts.table").selected == 2
+    assert window.bindings.selection.row == page.widget.part("contacts.table").selected == 2
     page.widget.part("problem.which").chosen.emit("solved")
     assert page.questions.known("problem").which == "solved"
 
@@ -176,15 +176,15 @@ def test_at_the_start_the_table_shows_the_contacts_that_the_equation_has(window,
     key(window, Qt.Key.Key_Right)  # a step, and back to where it began
     key(window, Qt.Key.Key_Left)
     window.use_workspace("contact")
-    page = window.contact_laboratory.page("inspector")
+    page = window.pages.contact.page("inspector")
     hand.wait_until(lambda: window.session.index == 0 and page.sheet.has("problem"))
     problem, rows = page.questions.known("problem"), page.sheet.block("contacts.table").rows
     assert [row[0].text for row in rows] == list(problem.names)
     assert len(problem) == 8
     assert rows.normal == pytest.approx(problem.load[:, 2], rel=1e-9)
     assert "the simulation starts from it" in page.sheet.block("other").text
-    hand.wait_until(lambda: "start, nothing solved yet" in window.status_line.texts)
-    assert not any("residual" in text or "contacts" in text for text in window.status_line.texts)
+    hand.wait_until(lambda: "start, nothing solved yet" in window.bars.status.texts)
+    assert not any("residual" in text or "contacts" in text for text in window.bars.status.texts)
     assert not page.sheet.has("solution")
 
 
@@ -209,22 +209,22 @@ def test_a_file_that_cannot_be_read_says_where_and_leaves_what_was_open(window, 
         QEvent.Type.Drop,
     )
     window.dropEvent(event)
-    hand.wait_until(window.toast.isVisible)
+    hand.wait_until(window.bars.toast.isVisible)
     assert window.session.document is document
     assert np.array_equal(window.session.q, q)
-    assert window.toast.isVisible()
-    assert window.toast.tone == "error"
-    assert name in window.toast.detail
+    assert window.bars.toast.isVisible()
+    assert window.bars.toast.tone == "error"
+    assert name in window.bars.toast.detail
     if name.startswith("broken"):  # the table's first fault, a key that is missing, is in line 2
-        assert f"{name}:{3 if name.endswith('urdf') else 2}" in window.toast.detail
+        assert f"{name}:{3 if name.endswith('urdf') else 2}" in window.bars.toast.detail
 
 
 def test_a_screenshot_is_not_blank(window, hand, filled_frames, tmp_path):
     hand.rest()
     image = window.grab().toImage()
     assert len({image.pixel(x, y) for x in range(0, image.width(), 9) for y in range(0, image.height(), 9)}) > 300
-    window.exports.save("picture", tmp_path / "view.png")
-    hand.wait_until(lambda: not window.exports.busy)
+    window.documents.exports.save("picture", tmp_path / "view.png")
+    hand.wait_until(lambda: not window.documents.exports.busy)
     picture = QImage(str(tmp_path / "view.png"))
     assert len({picture.pixel(x, y) for x in range(0, picture.width(), 19) for y in range(0, picture.height(), 19)}) > 300
 
@@ -236,10 +236,10 @@ def test_a_recording_saved_is_opened_again_and_replayed(window, hand, tmp_path):
     hand.wait_until(lambda: session.playback.reached > 0.4)
     session.playback.pause()
     q = session.recording.q.copy()
-    window.exports.save("recording", tmp_path / "run.mcap")
-    hand.wait_until(lambda: not window.exports.busy)
-    window.exports.save("data", tmp_path / "run.csv")
-    hand.wait_until(lambda: not window.exports.writer.path)
+    window.documents.exports.save("recording", tmp_path / "run.mcap")
+    hand.wait_until(lambda: not window.documents.exports.busy)
+    window.documents.exports.save("data", tmp_path / "run.csv")
+    hand.wait_until(lambda: not window.documents.exports.writer.path)
     assert len((tmp_path / "run.csv").read_text().splitlines()) == len(q) + 1
     assert window.open(str(tmp_path / "run.mcap"))
     assert session.is_replay
@@ -257,10 +257,10 @@ def test_a_video_is_made_while_the_window_goes_on(window, hand, tmp_path):
     for _ in range(3):
         window.session.playback.step(40)
     saved = []
-    window.exports.saved.connect(saved.append)
-    window.exports.save("video", tmp_path / "brick.mp4")
-    assert window.exports.busy
-    hand.wait_until(lambda: not window.exports.busy, 120.0)
+    window.documents.exports.saved.connect(saved.append)
+    window.documents.exports.save("video", tmp_path / "brick.mp4")
+    assert window.documents.exports.busy
+    hand.wait_until(lambda: not window.documents.exports.busy, 120.0)
     assert saved == [str(tmp_path / "brick.mp4")]
     with av.open(str(tmp_path / "brick.mp4")) as video:
         frames = [frame.to_ndarray(format="rgb24") for frame in video.decode(video=0)]
@@ -304,9 +304,9 @@ def test_a_run_is_not_lost_without_a_question(window, hand, tmp_path, monkeypatc
 
     def ask(kind, then):
         if (place := places.pop(0)) is not None:
-            window.exports.save(kind, place, then)
+            window.documents.exports.save(kind, place, then)
 
-    monkeypatch.setattr(window.exports, "ask", ask)
+    monkeypatch.setattr(window.documents.exports, "ask", ask)
     window.open("falling_brick")
     hand.simulate(window, 0.05)
     recording = window.session.recording
@@ -379,12 +379,12 @@ def test_pulling_a_body_by_the_mouse_shows_a_spring_and_moves_it(window, hand):
         QTest.mouseMove(viewport, start + QPoint(8 * k, 0))
         hand.pause(0.05)
     assert session.playback.playing
-    hand.wait_until(lambda: any(arrow.kind == "spring" for arrow in arrows_of(window.picture.overlays)))
+    hand.wait_until(lambda: any(arrow.kind == "spring" for arrow in arrows_of(window.drawing.picture.overlays)))
     hand.wait_until(lambda: np.linalg.norm(session.q[:2] - middle[:2]) > 0.01)
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, control, start + QPoint(40, 0))
     session.playback.pause()
     assert session.playback.pulled is None
-    assert not any(arrow.kind == "spring" for arrow in arrows_of(window.picture.overlays))
+    assert not any(arrow.kind == "spring" for arrow in arrows_of(window.drawing.picture.overlays))
 
 
 def test_settings_that_cannot_be_written_are_told_of(window, hand):
@@ -392,7 +392,7 @@ def test_settings_that_cannot_be_written_are_told_of(window, hand):
     window.preferences.follows = not before
     with no_room_beyond(0):
         window.preferences.save()
-        hand.wait_until(lambda: window.toast.isVisible() and window.toast.text == "Settings were not saved.")
-    assert "File too large" in window.toast.detail
+        hand.wait_until(lambda: window.bars.toast.isVisible() and window.bars.toast.text == "Settings were not saved.")
+    assert "File too large" in window.bars.toast.detail
     window.preferences.follows = before
     window.preferences.save()

@@ -15,7 +15,7 @@ WEIGHT = 6.0 * 9.81
 def page(window):
     """The inspector, seen."""
     window.use_workspace("contact")
-    return window.contact_laboratory.page("inspector")
+    return window.pages.contact.page("inspector")
 
 
 @pytest.fixture
@@ -45,21 +45,21 @@ def test_four_corners_of_a_brick_at_rest_bear_a_quarter_each_and_could_bear_up_t
     assert "least norm" in page.widget.part("contacts.note").text
     assert ("forces", "one of many", "") in page.sheet.block("matrix.facts").facts
     assert "other forces of c₁, c₂, c₃, c₄ make the same motion" in page.widget.part("solved").text
-    bars = resting.picture.overlays.polytopes
-    scale = resting.drawing.snapshot_drawing.contacts.shown.force
+    bars = resting.drawing.picture.overlays.polytopes
+    scale = resting.drawing.view.snapshot_drawing.contacts.shown.force
     assert len(bars) == 4
     for bar in bars:
         assert np.ptp(bar.vertices[:2, 2]) == pytest.approx(scale * WEIGHT / 2.0, rel=1e-3)
     resting.session.playback.seek(0.2)  # in the air
     assert not bounds(page)
-    assert not resting.picture.overlays.polytopes
+    assert not resting.drawing.picture.overlays.polytopes
     resting.session.playback.to_end()
-    hand.wait_until(lambda: len(resting.picture.overlays.polytopes) == 4)
-    resting.switches.switch("normal_forces", False)
+    hand.wait_until(lambda: len(resting.drawing.picture.overlays.polytopes) == 4)
+    resting.drawing.switches.switch("normal_forces", False)
     resting.session.playback.step(-1)
     hand.wait_until(lambda: len(bounds(page)) == 4)
-    assert not resting.picture.overlays.polytopes
-    resting.switches.switch("normal_forces", True)
+    assert not resting.drawing.picture.overlays.polytopes
+    resting.drawing.switches.switch("normal_forces", True)
 
 
 def standing(window, hand, scene, seconds):

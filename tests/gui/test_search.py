@@ -29,10 +29,10 @@ COMMAND = Qt.KeyboardModifier.ControlModifier
 def search(window, words):
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_K, COMMAND)
     if words.isascii():
-        QTest.keyClicks(window.palette_of_commands.edit, words)
+        QTest.keyClicks(window.bars.palette.edit, words)
     else:  # which QTest cannot type
-        window.palette_of_commands.edit.insert(words)
-    return window.palette_of_commands.visible_entries
+        window.bars.palette.edit.insert(words)
+    return window.bars.palette.visible_entries
 
 
 WORDS = {  # what is meant, by what is typed; each is found first or second
@@ -128,8 +128,8 @@ def with_a_letter_wrong(words):
 
 def test_words_of_the_courses_are_found_first_or_second_in_all_their_forms(window, hand):
     search(window, "")
-    hand.wait_until(lambda: any(entry.group == "Exercises" for entry in window.palette_of_commands.visible_entries))
-    entries = EntrySearch(window.palette_of_commands.visible_entries)
+    hand.wait_until(lambda: any(entry.group == "Exercises" for entry in window.bars.palette.visible_entries))
+    entries = EntrySearch(window.bars.palette.visible_entries)
     wrong = {}
     for key, words in WORDS.items():
         for typed in words.split(", "):
@@ -153,8 +153,8 @@ def leads_to(key):
 def test_what_has_all_words_is_listed_and_an_idea_is_first_where_the_page_would_be_empty(window, hand, opened):
     assert window.open(opened)
     search(window, "")
-    hand.wait_until(lambda: any(entry.key in IDEAS for entry in window.palette_of_commands.visible_entries))
-    entries = EntrySearch(window.palette_of_commands.visible_entries)
+    hand.wait_until(lambda: any(entry.key in IDEAS for entry in window.bars.palette.visible_entries))
+    entries = EntrySearch(window.bars.palette.visible_entries)
     for typed, first, listed in (
         ("vitesse de séparation", "C3", ()),
         ("accélération de séparation", "C4", ("C6",)),
@@ -189,7 +189,7 @@ def test_a_section_that_is_found_is_unfolded_and_its_head_is_in_sight(window, ha
         for section in topic.sections if topic.workspace == workspace else ():
             window.commands.run(f"section:{key}/{section}")
             hand.rest()
-            panel = window.navigation.laboratories[workspace][0]
+            panel = window.pages.navigation.laboratories[workspace][0]
             assert (panel.page, window.workspaces.current) == (key, workspace)
             body = panel.body(key)
             hand.wait_until(lambda body=body, section=section: not isinstance(body, SheetView) or body.sheet.has(section))
@@ -213,7 +213,7 @@ def test_words_of_contact_and_the_rest_lead_to_their_panels(window, hand):
         ("écarts", "contact", "plots"),
     ):
         assert search(window, words), words
-        QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
+        QTest.keyClick(window.bars.palette.edit, Qt.Key.Key_Return)
         hand.rest()
         assert window.workspaces.current == workspace, words
         assert window.docks[dock].isVisible(), words
@@ -222,10 +222,10 @@ def test_words_of_contact_and_the_rest_lead_to_their_panels(window, hand):
 @pytest.mark.parametrize("words", ["exercise speed", "exercice vitesse limite"])
 def test_an_exercise_is_found_by_its_title_in_both_languages_and_opened(window, hand, words):
     search(window, words)
-    hand.wait_until(lambda: window.palette_of_commands.visible_entries)  # the course is imported beside the window
-    assert window.palette_of_commands.visible_entries[0].key == "exercise:scara_speeds"
-    QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
-    binding = window.laboratory.page("exercises")
+    hand.wait_until(lambda: window.bars.palette.visible_entries)  # the course is imported beside the window
+    assert window.bars.palette.visible_entries[0].key == "exercise:scara_speeds"
+    QTest.keyClick(window.bars.palette.edit, Qt.Key.Key_Return)
+    binding = window.pages.laboratory.page("exercises")
     hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
     assert binding.exercise.key == "scara_speeds"
     binding.close()
@@ -254,9 +254,9 @@ def test_the_palette_opens_before_the_course_is_imported_and_what_is_typed_finds
 def test_what_is_typed_behind_the_keys_of_the_palette_is_searched_and_is_no_shortcut(window, hand):
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_K, COMMAND)
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_B)  # which opens the browser of robots elsewhere
-    assert window.palette_of_commands.edit.text() == "b"
-    assert window.robot_browser.isHidden()
-    QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Escape)
+    assert window.bars.palette.edit.text() == "b"
+    assert window.bars.browser.isHidden()
+    QTest.keyClick(window.bars.palette.edit, Qt.Key.Key_Escape)
 
 
 def test_all_menus_are_in_the_lists_that_the_catalogue_is_made_from(window):

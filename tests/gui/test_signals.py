@@ -44,8 +44,8 @@ def tick(panel, *keys):
 
 def plotted(window, hand, *names):
     """Wait for these columns, by the beginning of their headers."""
-    hand.wait_until(lambda: len(window.signals.plotted[0]) == 1 + len(names))
-    headers, columns = window.signals.plotted
+    hand.wait_until(lambda: len(window.bindings.signals.plotted[0]) == 1 + len(names))
+    headers, columns = window.bindings.signals.plotted
     assert [header.rpartition(" [")[0] for header in headers[1:]] == list(names)
     return columns
 
@@ -91,26 +91,28 @@ def test_angles_follow_the_unit_of_the_window_and_files_stay_in_radians(window, 
     plotted(window, hand, "q̇ pivot")
     window.preferences.angle_unit = "rad"
     assert list(signals.panes) == [("q̇", "rad/s")]
-    window.exports.save("signals", tmp_path / "a.npz")
-    assert window.exports.writer.path  # by a thread
-    hand.wait_until(lambda: not window.exports.writer.path)
+    window.documents.exports.save("signals", tmp_path / "a.npz")
+    assert window.documents.exports.writer.path  # by a thread
+    hand.wait_until(lambda: not window.documents.exports.writer.path)
     with np.load(tmp_path / "a.npz") as kept:
-        np.testing.assert_array_equal(kept["q̇ pivot [rad/s]"], window.signals.plotted[1][1])
+        np.testing.assert_array_equal(kept["q̇ pivot [rad/s]"], window.bindings.signals.plotted[1][1])
     told = []
-    window.exports.failed.connect(lambda text, reason: told.append(reason))
-    window.exports.save("signals", tmp_path / "a.xlsx")
+    window.documents.exports.failed.connect(lambda text, reason: told.append(reason))
+    window.documents.exports.save("signals", tmp_path / "a.xlsx")
     assert "type .xlsx is not written" in told[0]
 
 
 def test_more_of_the_recording_is_plotted_as_it_comes_and_another_begins_anew(window, hand, signals):
     tick(signals, "energy/kinetic")
     plotted(window, hand, "kinetic")
-    before = len(window.signals.plotted[1][0])
+    before = len(window.bindings.signals.plotted[1][0])
     window.session.playback.play()
-    hand.wait_until(lambda: len(window.signals.plotted[1] or [[]]) > 1 and len(window.signals.plotted[1][0]) > before)
+    hand.wait_until(
+        lambda: len(window.bindings.signals.plotted[1] or [[]]) > 1 and len(window.bindings.signals.plotted[1][0]) > before
+    )
     window.session.playback.pause()
     window.session.reset()
-    hand.wait_until(lambda: window.signals.plotted == ([], []))
+    hand.wait_until(lambda: window.bindings.signals.plotted == ([], []))
     assert signals.tree.ticked == ["energy/kinetic"]
     hand.wait_until(lambda: "press Space" in signals.status.whole_text)
 

@@ -15,8 +15,8 @@ def test_the_status_line_has_the_step_error_beside_the_residual(window, hand):
     hand.wait_until(lambda: session.index == 40)
     then, error = session.recording.last_step_error(40)
     assert then == session.recording.t[33]  # the first step is estimated, and then one in 32
-    hand.wait_until(lambda: any("step error" in text for text in window.status_line.texts))
-    (text,) = (text for text in window.status_line.texts if "residual" in text)
+    hand.wait_until(lambda: any("step error" in text for text in window.bars.status.texts))
+    (text,) = (text for text in window.bars.status.texts if "residual" in text)
     assert text.endswith(" at 0.033 s")
     assert float(text.split("step error ")[1].split(" ")[0]) > 0.0
     assert error > 0.0
@@ -68,8 +68,8 @@ def test_the_status_line_tells_what_is_in_doubt(window, hand, tmp_path, scene, s
     window.open(str(path))
     window.session.playback.step(steps)
     hand.wait_until(lambda: window.session.index == steps)
-    hand.wait_until(lambda: any(words in tip for tip in (*window.status_line.texts, *tips(window.status_line))))
-    assert any(words in part.label.whole_text for part in window.status_line.findChildren(QWidget) if hasattr(part, "label"))
+    hand.wait_until(lambda: any(words in tip for tip in (*window.bars.status.texts, *tips(window.bars.status))))
+    assert any(words in part.label.whole_text for part in window.bars.status.findChildren(QWidget) if hasattr(part, "label"))
 
 
 def tips(widget):

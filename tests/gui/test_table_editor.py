@@ -19,10 +19,10 @@ def tables(window, hand, monkeypatch):
     asked = []
 
     monkeypatch.setattr(window.dialogs, "ask_to_save", lambda name, *_: asked.append(name) or "discard")
-    window.tables.asked = asked
+    window.documents.tables.asked = asked
     QTest.keyClick(window.viewport, Qt.Key.Key_N, CONTROL)
     hand.rest()
-    yield window.tables
+    yield window.documents.tables
     window.open("welcome")
 
 
@@ -154,11 +154,11 @@ def test_a_joint_becomes_prismatic_and_the_other_convention_is_the_same_robot(wi
 
 
 def test_base_and_tool_are_edited_in_radians_and_frames_are_drawn_only_beside_their_table(window, tables, hand):
-    labels = [arrow.label for arrow in window.picture.overlays.arrows]
+    labels = [arrow.label for arrow in window.drawing.picture.overlays.arrows]
     assert labels == ["x₀", "z₀", "x₁", "z₁", "x₂", "z₂", "a₁", "a₂"]
     window.use_workspace("kinematics")
     hand.rest()
-    assert not any(arrow.label == "x₀" for arrow in window.picture.overlays.arrows)
+    assert not any(arrow.label == "x₀" for arrow in window.drawing.picture.overlays.arrows)
     window.use_workspace("table")
     hand.rest()
     type_into(window.panels.table.places["tool.2"], "0.1", hand)
@@ -271,19 +271,19 @@ def test_reading_a_table_again_asks_before_its_edits_are_lost(window, tables, ha
     type_into(cell(window, 0, "d"), "0.5", hand)
     tables.asked.clear()
     window.dialogs.ask_to_save = lambda name, *_: tables.asked.append(name) or "cancel"
-    assert not window.files.reload()
+    assert not window.documents.files.reload()
     assert len(tables.asked) == 1
     assert tables.table.joints[0].d == 0.5
     assert tables.unsaved
     window.dialogs.ask_to_save = lambda *_: "discard"
-    assert window.files.reload()
+    assert window.documents.files.reload()
     hand.wait_until(lambda: not tables.unsaved)
     assert tables.table.joints[0].d == 0.0
     assert window.workspaces.current == "table"
     type_into(cell(window, 0, "d"), "0.25", hand)
     window.dialogs.ask_to_save = lambda *_: "save"
-    assert window.files.reload()
-    hand.wait_until(lambda: not window.files.busy)
+    assert window.documents.files.reload()
+    hand.wait_until(lambda: not window.documents.files.busy)
     assert tables.table.joints[0].d == 0.25
     assert robots.read_dh_table(path).rows[0].d == 0.25
 
@@ -316,10 +316,10 @@ def test_where_there_is_no_table_a_button_makes_a_new_one_and_one_offers_robots(
     editor = window.panels.table
     assert not editor.make.isVisible()
     click(editor.open, hand)
-    assert window.robot_browser.isVisible()
-    QTest.keyClick(window.robot_browser, Qt.Key.Key_Escape)
+    assert window.bars.browser.isVisible()
+    QTest.keyClick(window.bars.browser, Qt.Key.Key_Escape)
     hand.rest()
     click(editor.new, hand)
-    assert window.tables.table is not None
+    assert window.documents.tables.table is not None
     window.dialogs.ask_to_save = lambda *_: "discard"
     window.open("welcome")

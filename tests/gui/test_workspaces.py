@@ -47,7 +47,7 @@ def test_workspaces_that_come_and_go_and_docks_that_are_closed_leave_no_widgets(
 
 
 def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pressed(window, hand):
-    window.switches.show_in_workspace("laboratory", usual_switches("laboratory"))  # as if it had not been seen yet
+    window.drawing.switches.show_in_workspace("laboratory", usual_switches("laboratory"))  # as if it had not been seen yet
     QTest.keyClick(window, Qt.Key.Key_5)
     hand.rest()
     assert list(PAGES["laboratory"]) == [
@@ -61,14 +61,14 @@ def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pres
         "exercises",
         "working_sheet",
     ]
-    assert window.picture.overlays.ellipsoids == ()
+    assert window.drawing.picture.overlays.ellipsoids == ()
     QTest.keyClick(window, Qt.Key.Key_E)
     hand.rest()
-    assert len(window.picture.overlays.ellipsoids) == 2
+    assert len(window.drawing.picture.overlays.ellipsoids) == 2
     QTest.keyClick(window, Qt.Key.Key_1)
     QTest.keyClick(window, Qt.Key.Key_5)
     hand.rest()
-    assert len(window.picture.overlays.ellipsoids) == 2
+    assert len(window.drawing.picture.overlays.ellipsoids) == 2
     QTest.keyClick(window, Qt.Key.Key_E)
     QTest.keyClick(window, Qt.Key.Key_1)
 
@@ -96,7 +96,7 @@ def test_what_moves_stays_in_dynamics_also_without_a_joint_of_a_robot(window, ha
 
 
 def test_the_buttons_of_the_view_stay_at_its_right_edge_and_no_event_of_the_window_passes_through_python(window, hand):
-    right = window.view_bar.right
+    right = window.bars.view.right
     for key in ("contact", "kinematics"):
         window.use_workspace(key)
         hand.wait_until(lambda: window.viewport.width() - right.geometry().right() == EDGE + 1)
@@ -109,19 +109,19 @@ def test_a_page_of_another_workspace_is_opened_there_and_the_one_before_is_not(w
     window.panels.laboratory.show_page("jacobian")
     QTest.keyClick(window, Qt.Key.Key_1)
     hand.rest()
-    assert window.laboratory.seen is None
+    assert window.pages.laboratory.seen is None
     opened = []
-    entered = window.laboratory.page("jacobian").widget
+    entered = window.pages.laboratory.page("jacobian").widget
     window.panels.laboratory.page_changed.connect(opened.append)
-    window.navigation.show_page("statics")
+    window.pages.navigation.show_page("statics")
     assert not entered.isVisible()
     hand.rest()
     assert opened == ["statics"]
-    assert window.laboratory.seen is window.laboratory.page("statics")
+    assert window.pages.laboratory.seen is window.pages.laboratory.page("statics")
 
 
 def test_a_workspace_that_is_asked_for_while_something_opens_is_the_one_that_is_seen(window, hand):
-    window.files.begin("falling_brick")  # which opens in the workspace Contact
+    window.documents.files.begin("falling_brick")  # which opens in the workspace Contact
     hand.wait_until(lambda: window.turns.holding)
     assert window.workspaces.current == "kinematics"
     window.use_workspace("kinematics")
@@ -141,10 +141,10 @@ def test_a_page_is_seen_also_where_its_dock_was_closed(window, hand):
     assert not window.docks["laboratory"].isVisible()
     window.use_workspace("kinematics")
     hand.rest()
-    window.navigation.show_page("statics")
+    window.pages.navigation.show_page("statics")
     hand.rest()
     assert window.docks["laboratory"].isVisible()
-    assert window.laboratory.seen is window.laboratory.page("statics")
+    assert window.pages.laboratory.seen is window.pages.laboratory.page("statics")
 
 
 def test_the_load_doctor_stays_open_in_all_workspaces(window, hand):

@@ -89,7 +89,7 @@ class Day:
         self._window.commands.run("theme")
 
     def _save_and_open(self) -> None:
-        exports, session = self._window.exports, self._window.session
+        exports, session = self._window.documents.exports, self._window.session
         exports.save("picture", self._folder / "picture.png")
         self.wait_until(lambda: not exports.busy, "saving a picture")
         if session.recording is not None and len(session.recording) > 1:

@@ -37,15 +37,17 @@ class TableBinding(QObject):
     made = Signal(object)  # a Document without a file, to be shown
     saved = Signal(object)  # a Document as its file has it now
 
-    def __init__(self, session: Session, editor: DHEditor, picture: Picture, dialogs: Dialogs, parent: QObject) -> None:
+    def __init__(
+        self, session: Session, editor: DHEditor, picture: Picture, dialogs: Dialogs, writer: Background, parent: QObject
+    ) -> None:
+        """`writer` writes its file."""
         super().__init__(parent)
-        self._session, self._editor, self._dialogs = session, editor, dialogs
+        self._session, self._editor, self._dialogs, self._writer = session, editor, dialogs, writer
         self._frames = TableFrames(session, picture, self)
         self._saved: Definition | None = None  # what the file says
         self._unit = "deg"
         self._in_sight = False
         self._message = ""
-        self._writer = Background(self)
         self._tried: tuple[Definition, Document] | None = None  # what was checked last, to be shown next
         self.formulas = FormulasBinding(session, editor.formulas, self._table_in_sight, self)
         session.document_changed.connect(self._open)

@@ -19,23 +19,22 @@ class CommandSearch(QObject):
     """Lists the commands of now, and those that open exercises once they are found."""
 
     def __init__(
-        self, palette: CommandPalette, keys_sheet: KeysSheet, commands: Callable[[], Commands], parent: QObject | None = None
+        self,
+        palette: CommandPalette,
+        keys_sheet: KeysSheet,
+        commands: Callable[[], Commands],
+        exercises: ExerciseSearch,
+        parent: QObject | None = None,
     ) -> None:
         """`commands` gives the table, which has these two among its commands."""
         super().__init__(parent)
-        self._palette, self._keys_sheet, self._commands = palette, keys_sheet, commands
-        self._exercises: ExerciseSearch | None = None
+        self._palette, self._keys_sheet, self._commands, self._exercises = palette, keys_sheet, commands, exercises
         palette.chosen.connect(lambda key: commands().run(key))
-
-    def include(self, exercises: ExerciseSearch) -> None:
-        """List what this finds too."""
-        self._exercises = exercises
         exercises.found.connect(self._add)
 
     def open_palette(self) -> None:
         """Search all commands."""
-        if self._exercises is not None:
-            self._exercises.want()
+        self._exercises.want()
         self._palette.open(self._commands().entries())
 
     def open_keys(self) -> None:

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from torseur import robots, sim
+from torseur.app.background.background_thread import Background
 from torseur.app.documents.document import open_document
 from torseur.app.files.dialogs import Dialogs
 from torseur.app.files.files import Files
@@ -39,7 +40,7 @@ def dialogs():
 @pytest.fixture
 def editor(session, preferences, dialogs):
     files = Files(session, preferences)
-    editor = SceneEditor(session, files, preferences, dialogs)
+    editor = SceneEditor(session, files, preferences, dialogs, Background())
     yield editor
     editor.stop()
     files.stop()

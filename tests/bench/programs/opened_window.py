@@ -40,8 +40,8 @@ class Opening:
     def open(self, reference: str) -> tuple[float, float]:
         """Milliseconds of the clock and of all processors from the request until the first picture is on the screen."""
         window, begun, used = self._window, time.perf_counter(), time.process_time()
-        window.files.opened.connect(self._await_picture, Qt.ConnectionType.SingleShotConnection)
-        window.files.begin(reference)
+        window.documents.files.opened.connect(self._await_picture, Qt.ConnectionType.SingleShotConnection)
+        window.documents.files.begin(reference)
         self._loop.exec()
         taken = time.perf_counter() - begun, time.process_time() - used
         run_events(SETTLED)
@@ -51,7 +51,7 @@ class Opening:
         """Milliseconds of the longest turn of the window's own work while a page is shown and settles."""
 
         def show() -> None:
-            self._window.navigation.show_page(page)
+            self._window.pages.navigation.show_page(page)
             run_events(SETTLED)
 
         return self._longest(show)[1]

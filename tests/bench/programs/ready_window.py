@@ -30,7 +30,7 @@ def ready_window() -> Iterator[Window]:
         window.show()
         garbage = GarbageCollection(window)
         window.session.snapshot_changed.connect(garbage.note_move)
-        window.files.reading.connect(garbage.note_move)
+        window.documents.files.reading.connect(garbage.note_move)
         making, loop = LateMaking(window, garbage), QEventLoop(app)
         making.finished.connect(loop.quit)
         making.begin()

@@ -23,7 +23,7 @@ class Compared:
     """The workspace, and what its page shows."""
 
     def __init__(self, window, hand):
-        self.window, self.hand, self.page, self.runs = window, hand, window.docked["compare"], window.comparing
+        self.window, self.hand, self.page, self.runs = window, hand, window.pages.docked["compare"], window.pages.comparing
 
     def rest(self):
         self.hand.wait_until(lambda: self.runs.state.comparison is not None and not self.busy)
@@ -35,7 +35,7 @@ class Compared:
 
     @property
     def colors(self):
-        return {ghost.color for ghost in self.window.picture.overlays.ghosts}
+        return {ghost.color for ghost in self.window.drawing.picture.overlays.ghosts}
 
     @property
     def answers(self):
@@ -71,7 +71,7 @@ def test_a_scene_is_compared_unasked_played_on_the_clock_and_drawn_with_ghosts(c
     hand.rest()
     assert session.playback.time == pytest.approx(1.11)  # where A has the impact of 1.1288 s
     hand.wait_until(lambda: compared.colors == {VELOCITY, EXACT_COLOR})
-    assert any("exact" in label.text for label in compared.window.picture.overlays.labels)
+    assert any("exact" in label.text for label in compared.window.drawing.picture.overlays.labels)
     assert compared.page.sheet.block("over_time.plot").value.now == pytest.approx(session.snapshot.t)
     assert "0.903047" in compared.part("hybrid.numbers").texts[1]  # the jump before that instant
     compared.part("over_time.plot").seek_requested.emit(0.5)

@@ -62,14 +62,14 @@ def is_shown_as(x, shown):
 @pytest.mark.parametrize("idea", IDEAS, ids=[idea.code for idea in IDEAS])
 def test_an_idea_is_set_up_and_its_section_in_sight_with_its_numbers(awake, hand, idea):
     window = awake
-    window.course.look(idea)
-    hand.wait_until(lambda: window.course.outline is not None)
+    window.pages.course.look(idea)
+    hand.wait_until(lambda: window.pages.course.outline is not None)
     assert window.session.document.reference == idea.opens
-    section = window.course.outline.section
+    section = window.pages.course.outline.section
     hand.wait_until(lambda: not lacks(idea, section), 20.0)
     hand.rest()
     assert window.workspaces.current == "course"
-    assert window.course.outline.isVisible()
+    assert window.pages.course.outline.isVisible()
     hand.wait_until(lambda: is_in_view(section), 20.0)
     table = window.panels.course.table
     rows = {table.selected, min(table.selected + 1, len(table.rows) - 1)}  # where one is, and where one goes on

@@ -44,20 +44,20 @@ def legend(window):
 def leaving(window, hand):
     """The window; it presents nothing after the test."""
     yield window
-    if window.presentation.is_on:
-        window.presentation.switch()
+    if window.pages.presentation.is_on:
+        window.pages.presentation.switch()
     hand.rest()
 
 
 def test_f6_shows_the_page_larger_beside_the_view_and_esc_brings_all_back(leaving, hand):
     window = leaving
-    window.navigation.show_page("algorithm")
+    window.pages.navigation.show_page("algorithm")
     hand.rest()
-    bar = window.dynamics.page("algorithm").widget.part("bar.steps.play")
+    bar = window.pages.dynamics.page("algorithm").widget.part("bar.steps.play")
 
     def layout():
         widths = [dock.width() for dock in window.docks.values() if dock.isVisible()]
-        return shown(window), widths, on_screen(bar), on_screen(window.transport.time_field), legend(window).height()
+        return shown(window), widths, on_screen(bar), on_screen(window.bars.transport.time_field), legend(window).height()
 
     before, menu = layout(), QApplication.font("QMenu").pixelSize()
     press(window, hand, Key.Key_F6)
@@ -65,8 +65,8 @@ def test_f6_shows_the_page_larger_beside_the_view_and_esc_brings_all_back(leavin
     assert QApplication.font("QMenu").pixelSize() == round(LARGER * menu)
     assert layout()[2:] == pytest.approx([LARGER * size for size in before[2:]], abs=1.0)
     assert legend(window).contains(QRectF(window.viewport.legend_controls.button.geometry()))
-    assert not window.status_line.isVisible()
-    assert not window.view_bar.left.isVisible()
+    assert not window.bars.status.isVisible()
+    assert not window.bars.view.left.isVisible()
     press(window, hand, Key.Key_5, Key.Key_F9)  # another workspace meanwhile, whose docks stay away
     assert shown(window) == {"laboratory"}
     press(window, hand, Key.Key_7)
@@ -76,15 +76,15 @@ def test_f6_shows_the_page_larger_beside_the_view_and_esc_brings_all_back(leavin
     press(window, hand, Key.Key_6, Key.Key_Escape)
     assert layout() == before
     assert QApplication.font("QMenu").pixelSize() == menu
-    assert window.status_line.isVisible()
-    assert window.view_bar.left.isVisible()
+    assert window.bars.status.isVisible()
+    assert window.bars.view.left.isVisible()
 
 
 def test_page_down_steps_the_algorithm_whatever_has_the_keyboard_and_the_clock_beside_other_pages(leaving, hand):
     window = leaving
-    window.navigation.show_page("algorithm")
+    window.pages.navigation.show_page("algorithm")
     hand.rest()
-    page = window.dynamics.page("algorithm")
+    page = window.pages.dynamics.page("algorithm")
     page.widget.part("bar.steps.to_start").click()
     press(window, hand, Key.Key_F6, Key.Key_PageDown, Key.Key_Right, Key.Key_Left)
     assert page.settings.at == 1
@@ -106,8 +106,8 @@ def test_page_down_steps_the_algorithm_whatever_has_the_keyboard_and_the_clock_b
 
 def test_page_down_gives_hints_and_answers_that_were_known_already_and_keeps_none_of_it(leaving, hand):
     window = leaving
-    window.navigation.show_page("exercises")
-    binding = window.laboratory.page("exercises")
+    window.pages.navigation.show_page("exercises")
+    binding = window.pages.laboratory.page("exercises")
     sheet = binding.widget.sheet
     binding.open("scara_forces")
     hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
@@ -135,17 +135,17 @@ def test_page_down_gives_hints_and_answers_that_were_known_already_and_keeps_non
 
 def test_lists_and_letters_of_a_page_that_is_seen_larger_are_where_it_shows_them(leaving, hand):
     window = leaving
-    window.navigation.show_page("equation")
+    window.pages.navigation.show_page("equation")
     press(window, hand, Key.Key_F6)
-    dock, page = window.docks["dynamics"], window.dynamics.page("equation").widget
+    dock, page = window.docks["dynamics"], window.pages.dynamics.page("equation").widget
     head = next(one for one in page.findChildren(SectionHead) if one.isVisible())
     written = painted_texts(head)[0]
     at = head.mapToGlobal((written.left + QPointF(3.0, 0.0)).toPoint())
     QApplication.sendEvent(dock, QHelpEvent(QEvent.Type.ToolTip, dock.mapFromGlobal(at), at))
     assert "mass matrix" in QToolTip.text()
-    window.navigation.show_page("jacobian")
+    window.pages.navigation.show_page("jacobian")
     hand.rest()
-    choice = next(one for one in window.laboratory.page("jacobian").widget.findChildren(Choice) if one.isVisible())
+    choice = next(one for one in window.pages.laboratory.page("jacobian").widget.findChildren(Choice) if one.isVisible())
     choice.set_options([f"link {k}" for k in range(100)], "link 60")
     choice.showPopup()
     hand.rest()
@@ -157,7 +157,7 @@ def test_lists_and_letters_of_a_page_that_is_seen_larger_are_where_it_shows_them
     assert 0 <= row.top() < row.bottom() < choice.view().height()
     QTest.keyClick(choice.view(), Key.Key_Escape)
     hand.rest()
-    assert window.presentation.is_on
+    assert window.pages.presentation.is_on
     assert not popup.isVisible()
 
 
@@ -166,16 +166,16 @@ def test_page_down_sets_up_the_next_idea_of_the_course_and_shows_what_it_says(le
     window = leaving
     ideas = courses()[1].ideas
     sentence = window.viewport.findChild(Sentence)
-    window.course.look(ideas[0])
-    hand.wait_until(lambda: window.course.outline is not None)
+    window.pages.course.look(ideas[0])
+    hand.wait_until(lambda: window.pages.course.outline is not None)
     press(window, hand, Key.Key_F6)
     focused, table = [], window.panels.course.table
     listening = QApplication.instance().focusChanged.connect(lambda _, now: focused.append(now is table))
     press(window, hand, Key.Key_PageDown)
-    hand.wait_until(lambda: window.course.outline is not None)
+    hand.wait_until(lambda: window.pages.course.outline is not None)
     QObject.disconnect(listening)
     assert not any(focused)  # the table is not seen
-    assert window.course.idea is ideas[1]
+    assert window.pages.course.idea is ideas[1]
     assert "course" not in shown(window)
     assert sentence.isVisible()
     assert sentence.text.endswith(f"{read_in(ideas[1].title)}. {read_in(ideas[1].text)}")
@@ -184,8 +184,8 @@ def test_page_down_sets_up_the_next_idea_of_the_course_and_shows_what_it_says(le
     assert not sentence.isVisible()
     press(window, hand, Key.Key_9)
     press(window, hand, Key.Key_PageUp)
-    hand.wait_until(lambda: window.course.outline is not None)
-    assert window.course.idea is ideas[0]
+    hand.wait_until(lambda: window.pages.course.outline is not None)
+    assert window.pages.course.idea is ideas[0]
     press(window, hand, Key.Key_Escape)
     assert "course" in shown(window)
     assert not sentence.isVisible()

@@ -32,13 +32,13 @@ def opened(window, hand):
         window.panels.contact_laboratory.show_page(key)
         if seconds:
             hand.simulate(window, seconds)
-        page = window.contact_laboratory.page(key)
+        page = window.pages.contact.page(key)
         hand.wait_until(lambda: not page.is_busy and (not seconds or page.sheet.of is not None))
         hand.rest()
         return page
 
     yield open_page
-    window.selection.select(-1)
+    window.bindings.selection.select(-1)
     window.panels.contact_laboratory.show_page("inspector")
     window.use_workspace("kinematics")
 
@@ -49,23 +49,23 @@ def test_a_cell_of_M_a_row_and_an_arrow_in_the_view_select_one_contact_everywher
     table = several.view("matrices.matrix").table
     QTest.mouseClick(table, LEFT, pos=table.cell_rect(0, 2).center().toPoint())
     hand.rest()
-    assert window.selection.row == 2
+    assert window.bindings.selection.row == 2
     assert several.part("contacts").selected == 2
     assert page.sheet.block("direction").title.startswith("t_3 =")
     several.part("contacts").row_selected.emit(1)
     hand.rest()
-    assert window.selection.row == 1
+    assert window.bindings.selection.row == 1
     viewport = window.viewport
     arrow = next(one for one in arrows_of(viewport.view.overlays) if one.key == "3" and one.kind == "solid")
     middle = arrow.tail + 0.5 * arrow.vector
     x, y, _ = viewport.view.camera.project(middle[None], viewport.size_in_units())[0]
     QTest.mouseClick(viewport, LEFT, pos=QPoint(round(x), round(y)))
     hand.rest()
-    assert window.selection.row == 3
+    assert window.bindings.selection.row == 3
     assert several.part("contacts").selected == 3
     assert page.sheet.block("direction").title.startswith("t_4 =")
     window.panels.contact_laboratory.show_page("inspector")
-    assert window.contact_laboratory.page("inspector").widget.part("contacts.table").selected == 3
+    assert window.pages.contact.page("inspector").widget.part("contacts.table").selected == 3
 
 
 def test_numbers_are_grey_and_say_of_which_instant_they_are_until_those_of_this_one_are_found(
@@ -94,7 +94,7 @@ def test_a_contact_is_pulled_off_in_its_plot_and_a_programme_is_stepped(window, 
     at = page.widget.part("corner").place(0.0, 4.0)
     QTest.mouseClick(page.widget.part("corner"), LEFT, pos=QPoint(round(at.x()), round(at.y())))
     assert page.widget.part("cases").accessible().name.startswith("Holds: The contact ends")
-    assert sum(arrow.label.startswith("|p n|") for arrow in arrows_of(window.picture.overlays)) == 1
+    assert sum(arrow.label.startswith("|p n|") for arrow in arrows_of(window.drawing.picture.overlays)) == 1
     window.session.playback.step(-1)  # another instant is as it was solved
     assert page.widget.view("pull").field.text() == "0"
     page = opened("falling_brick", "programme", 0.46)
@@ -117,7 +117,7 @@ def test_checks_go_on_with_the_states_that_come_while_it_plays(window, opened, h
 
 
 def ghosts(window):
-    return [ghost for ghost in window.picture.overlays.ghosts if ghost.color == GHOST]
+    return [ghost for ghost in window.drawing.picture.overlays.ghosts if ghost.color == GHOST]
 
 
 def test_a_branch_goes_on_beside_the_ghost_of_the_old_run_until_it_is_dropped(window, opened, hand, monkeypatch):
@@ -143,7 +143,7 @@ def test_a_branch_goes_on_beside_the_ghost_of_the_old_run_until_it_is_dropped(wi
     np.testing.assert_array_equal(session.recording.q[20], expected.q[20])
     assert len(ghosts(window)) == 1
     assert "force on rough (0, 0, 30) N" in page.widget.part("branch.note").text
-    assert any("where it ended at 0.06 s" in row.name for row in window.picture.legend)
+    assert any("where it ended at 0.06 s" in row.name for row in window.drawing.picture.legend)
     session.undo_stack.undo()
     assert session.recording is old
     assert session.index == index
@@ -228,7 +228,7 @@ def test_a_force_is_drawn_by_the_mouse_moved_by_keys_and_undone(window, opened, 
     QTest.keyClick(canvas, Qt.Key.Key_Delete)
     assert len(forces()) == 2
     QTest.mouseClick(page.widget.view("drawing").keep_button, LEFT)  # it is of no robot and no instant
-    sheet = window.laboratory.page("working_sheet")
+    sheet = window.pages.laboratory.page("working_sheet")
     key, kept = sheet.settings.kept[-1]
     assert "falling_brick" not in (text := sheet_text(printed(sheet.settings))), text
     assert "q = (" not in text

@@ -32,7 +32,7 @@ class Lab:
         self.window.use_workspace("dynamics")
         click(self.window.panels.dynamics.strip.tab(key))
         self.hand.rest()
-        return self.window.dynamics.page(key)
+        return self.window.pages.dynamics.page(key)
 
     def part(self, path):
         """A part of the page State, opened."""
@@ -156,7 +156,7 @@ def test_links_are_jumped_to_in_the_table_on_a_card_and_in_the_view_and_steps_pl
     assert now(page) == (2, "inertia")
     lab.page("one_body")
     QTest.mouseClick(window.viewport, LEFT, pos=where_is(window, "arm_6r/link3"))
-    body = window.dynamics.page("one_body").widget.part("body")
+    body = window.pages.dynamics.page("one_body").widget.part("body")
     assert body.choice == window.viewport.selected == "arm_6r/link3"
     page = lab.page("algorithm")
     click(button(page, "to_start"))
@@ -185,7 +185,7 @@ def test_arrow_keys_step_the_algorithm_while_the_page_has_the_keyboard_and_the_r
     hand.wait_until(lambda: session.recording is not None)
     hand.rest()
     assert at(page) == "2 / 60"
-    assert window.toast.text == "q̇ and q̈ are the recording's now."
+    assert window.bars.toast.text == "q̇ and q̈ are the recording's now."
 
 
 def planned(hand, page):

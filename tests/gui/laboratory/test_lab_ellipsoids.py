@@ -22,27 +22,27 @@ def document():
 @pytest.fixture
 def arm(window, hand):
     """The arm of seven joints, with the ellipsoids as at first."""
-    window.switches.show(ViewSwitches())
+    window.drawing.switches.show(ViewSwitches())
     hand.rest()
     yield window
-    window.switches.show(ViewSwitches())
+    window.drawing.switches.show(ViewSwitches())
 
 
 def choose(window, hand, key):
     """Open the menu by its chevron and press an entry."""
-    chip = window.view_bar.chips["ellipsoids"]
+    chip = window.bars.view.chips["ellipsoids"]
     QTest.mouseClick(chip, LEFT, pos=QPoint(chip.width() - 6, chip.height() // 2))
     hand.wait_until(chip.menu.isVisible)
-    QTest.mouseClick(chip.menu, LEFT, pos=chip.menu.actionGeometry(window.view_bar.action(key)).center())
+    QTest.mouseClick(chip.menu, LEFT, pos=chip.menu.actionGeometry(window.bars.view.action(key)).center())
     hand.wait_until(lambda: not chip.menu.isVisible())
 
 
 def able(window):
-    return window.analysis.capabilities[0]
+    return window.drawing.analysis.capabilities[0]
 
 
 def drawn(window):
-    overlays = window.picture.overlays
+    overlays = window.drawing.picture.overlays
     return [(one.color, one.dashed) for one in overlays.ellipsoids], [(one.color, one.dashed) for one in overlays.polytopes]
 
 
@@ -68,7 +68,7 @@ def test_each_kind_is_switched_by_mouse_in_the_menu(arm, hand):
     choose(arm, hand, "velocity_polytope")
     choose(arm, hand, "force_polytope")
     assert drawn(arm)[1] == [plain, dashed]
-    names = [row.name for row in arm.picture.legend]
+    names = [row.name for row in arm.drawing.picture.legend]
     assert names[:4] == ["Force", "Acceleration", "Velocity polytope", "Force polytope"]
     choose(arm, hand, "force_polytope")
     assert drawn(arm)[1] == [plain]
@@ -82,17 +82,17 @@ def test_each_kind_is_switched_by_mouse_in_the_menu(arm, hand):
     expected = np.linalg.svd(J * arm.session.model.velocity_limit[columns], compute_uv=False)
     choose(arm, hand, "velocity")
     np.testing.assert_allclose(able(arm).ellipsoids["velocity"].lengths, expected, rtol=1e-12)
-    assert "max" in arm.picture.legend[0].detail
+    assert "max" in arm.drawing.picture.legend[0].detail
     assert part("force").line.text.endswith("N·m")
     QTest.mouseClick(part("choices.rows").button("position"), LEFT)
     QTest.mouseClick(part("choices.weights").button("unit"), LEFT)
-    assert (arm.switches.now.rotation, arm.switches.now.weighted) == (False, False)
-    arm.switches.switch("ellipsoids", False)
+    assert (arm.drawing.switches.now.rotation, arm.drawing.switches.now.weighted) == (False, False)
+    arm.drawing.switches.switch("ellipsoids", False)
     assert drawn(arm) == ([], [])
-    assert arm.analysis.capabilities == ()
+    assert arm.drawing.analysis.capabilities == ()
     QTest.mouseClick(part("velocity_polytope").switch, LEFT)
     assert drawn(arm) == ([], [(VELOCITY, False)])
-    assert arm.view_bar.is_on("ellipsoids")
+    assert arm.bars.view.is_on("ellipsoids")
 
 
 def test_a_second_frame_stays_while_joints_move_and_goes_with_the_document(arm, hand):
@@ -101,19 +101,19 @@ def test_a_second_frame_stays_while_joints_move_and_goes_with_the_document(arm, 
     choice = part("also.frame")
     choice.setCurrentIndex(choice.row_of(other) - 1)
     QTest.keyClick(choice, Qt.Key.Key_Down)
-    assert arm.analysis.pinned == (other,)
-    labels = [one.label for one in arm.picture.overlays.ellipsoids]
+    assert arm.drawing.analysis.pinned == (other,)
+    labels = [one.label for one in arm.drawing.picture.overlays.ellipsoids]
     assert len(labels) == 4
     assert labels[2].startswith("link4: ")
     pull(arm, hand, 16)
     center = sim.frame_pose(arm.session.model, arm.session.q, other)[:3, 3]
-    np.testing.assert_allclose(arm.picture.overlays.ellipsoids[2].center, center)
+    np.testing.assert_allclose(arm.drawing.picture.overlays.ellipsoids[2].center, center)
     table = part("ellipsoids.pinned")
     QTest.mouseClick(table.viewport(), LEFT, pos=table.visualRect(table.row_model.index(0, 1)).center())
-    assert arm.analysis.pinned == ()
-    assert len(arm.picture.overlays.ellipsoids) == 2
-    arm.analysis.pin(other, True)
+    assert arm.drawing.analysis.pinned == ()
+    assert len(arm.drawing.picture.overlays.ellipsoids) == 2
+    arm.drawing.analysis.pin(other, True)
     assert arm.open("scara")
-    assert arm.analysis.pinned == ()
+    assert arm.drawing.analysis.pinned == ()
     with pytest.raises(sim.errors.UnknownNameError, match="nowhere"):
-        arm.analysis.pin("nowhere", True)
+        arm.drawing.analysis.pin("nowhere", True)

@@ -20,7 +20,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def page(window, hand):
     """The list of exercises, nothing done, in English."""
-    binding = window.laboratory.page("exercises")
+    binding = window.pages.laboratory.page("exercises")
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("exercises")
     hand.rest()
@@ -50,7 +50,7 @@ def open_line(page, key, hand):
 def opened(window, page, hand, key, place=0):
     """Open an exercise from the list, wait for its robot, and take one of its questions."""
     open_line(page, key, hand)
-    binding = window.laboratory.page("exercises")
+    binding = window.pages.laboratory.page("exercises")
     hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
     hand.rest()
     click(page.sheet.strip.tabs[place], hand)
@@ -119,7 +119,7 @@ def test_what_is_no_number_is_refused_and_a_decimal_comma_is_understood(window, 
 
 
 def test_a_variant_has_other_numbers_and_scores_of_its_own_which_are_exported(window, page, hand, tmp_path, monkeypatch):
-    binding = window.laboratory.page("exercises")
+    binding = window.pages.laboratory.page("exercises")
     click(page.variant, hand)
     page.variant.selectAll()
     QTest.keyClicks(page.variant, "12")
@@ -152,7 +152,7 @@ def test_a_variant_has_other_numbers_and_scores_of_its_own_which_are_exported(wi
 
 
 def test_a_series_of_a_folder_of_own_exercises_is_listed_and_solved_in_its_variant(window, page, hand, tmp_path, monkeypatch):
-    binding = window.laboratory.page("exercises")
+    binding = window.pages.laboratory.page("exercises")
     (tmp_path / "monday.toml").write_text('title = "Monday"\ntext = "Read first."\nvariant = 3\nexercises = ["scara_forces"]\n')
     (tmp_path / "broken.toml").write_text("title = 1\n")
     monkeypatch.setattr(binding, "ask_folder", lambda: str(tmp_path))
@@ -221,14 +221,14 @@ def test_showing_takes_the_pose_and_draws_the_arrow_with_its_legend(window, page
     window.session.move_joint("spherical_rrp/azimuth", 1.0)
     click(sheet.show_button, hand)
     np.testing.assert_allclose(window.session.q, [np.radians(30), 0.0, 0.5])
-    (arrow,) = [arrow for arrow in window.picture.overlays.arrows if arrow.label == "u"]
+    (arrow,) = [arrow for arrow in window.drawing.picture.overlays.arrows if arrow.label == "u"]
     direction = arrow.vector / np.linalg.norm(arrow.vector)
     np.testing.assert_allclose(abs(direction), [0.5, np.sqrt(3) / 2, 0.0], atol=1e-12)
-    assert window.switches.now.ellipsoids
-    assert [row.name for row in window.laboratory.page("exercises").legend()] == ["Direction"]
+    assert window.drawing.switches.now.ellipsoids
+    assert [row.name for row in window.pages.laboratory.page("exercises").legend()] == ["Direction"]
     click(sheet.show_button, hand)
-    assert not [arrow for arrow in window.picture.overlays.arrows if arrow.label == "u"]
-    assert not window.switches.now.ellipsoids, "those of the question go with its arrow"
+    assert not [arrow for arrow in window.drawing.picture.overlays.arrows if arrow.label == "u"]
+    assert not window.drawing.switches.now.ellipsoids, "those of the question go with its arrow"
 
 
 def test_ellipsoids_that_the_user_has_switched_since_stay_as_they_are(window, page, hand):
@@ -240,20 +240,20 @@ def test_ellipsoids_that_the_user_has_switched_since_stay_as_they_are(window, pa
     QTest.keyClick(window.viewport, Qt.Key.Key_E)
     QTest.keyClick(window.viewport, Qt.Key.Key_G)
     hand.rest()
-    assert window.switches.now.ellipsoids
+    assert window.drawing.switches.now.ellipsoids
     click(sheet.show_button, hand)
-    assert window.switches.now.ellipsoids
-    window.switches.switch("ellipsoids", False)
-    window.switches.switch("frames", False)
+    assert window.drawing.switches.now.ellipsoids
+    window.drawing.switches.switch("ellipsoids", False)
+    window.drawing.switches.switch("frames", False)
 
 
 def shown_on_the_robot(window, page, hand):
     """The spherical arm's lost direction, with its ellipsoid; what the view showed before."""
     sheet = opened(window, page, hand, "spherical", 3)
     reveal(sheet, hand)
-    before = window.switches.now
+    before = window.drawing.switches.now
     click(sheet.show_button, hand)
-    assert window.switches.now != before
+    assert window.drawing.switches.now != before
     assert sheet.show_button.text() == "Hide from the robot"
     assert not window.viewport.hides_arrows()
     return sheet, before
@@ -263,25 +263,25 @@ def test_another_page_workspace_or_robot_takes_back_what_was_shown_on_the_robot(
     sheet, before = shown_on_the_robot(window, page, hand)
     window.panels.laboratory.show_page("jacobian")
     hand.rest()
-    assert window.switches.now == before
+    assert window.drawing.switches.now == before
     window.panels.laboratory.show_page("exercises")
     hand.rest()
     assert sheet.show_button.text() == "Show on the robot"
-    assert not window.laboratory.page("exercises").legend()
+    assert not window.pages.laboratory.page("exercises").legend()
     click(sheet.show_button, hand)
-    asked = window.switches.now
+    asked = window.drawing.switches.now
     window.use_workspace("contact")
-    window.switches.show(asked)  # by chance the same
+    window.drawing.switches.show(asked)  # by chance the same
     hand.rest()
-    assert window.switches.now == asked
-    window.switches.switch("ellipsoids", False)
+    assert window.drawing.switches.now == asked
+    window.drawing.switches.switch("ellipsoids", False)
     window.use_workspace("laboratory")
     hand.rest()
-    assert window.switches.now == before
+    assert window.drawing.switches.now == before
     click(sheet.show_button, hand)
     assert window.open("planar_2r")
     hand.rest()
-    assert window.switches.now == before
+    assert window.drawing.switches.now == before
     assert "spherical_rrp, is not open" in sheet.robot_line.text
 
 
@@ -328,7 +328,7 @@ def test_a_table_that_is_not_saved_stays_if_the_user_says_so(window, page, hand,
     field.selectAll()
     QTest.keyClicks(field, "0.7")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    hand.wait_until(lambda: window.tables.unsaved)
+    hand.wait_until(lambda: window.documents.tables.unsaved)
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("exercises")
     hand.rest()
@@ -336,7 +336,7 @@ def test_a_table_that_is_not_saved_stays_if_the_user_says_so(window, page, hand,
     hand.wait_until(lambda: bool(asked))
     hand.rest()
     assert window.session.document.name == "planar_2r"
-    assert window.tables.unsaved
+    assert window.documents.tables.unsaved
     assert "scara, is not open" in page.sheet.robot_line.text
     click(page.sheet.form.fields[0], hand)
     predict(page.sheet, ["1", "2", "3"], hand)
@@ -355,7 +355,7 @@ def test_a_recording_is_not_given_up_without_asking(window, page, hand):
     assert "save it first" in page.sheet.robot_line.text
     click(page.sheet.check_button, hand)
     click(page.sheet.robot_button, hand)
-    binding = window.laboratory.page("exercises")
+    binding = window.pages.laboratory.page("exercises")
     hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
     assert "in the pose" in page.sheet.robot_line.text
 
@@ -393,7 +393,7 @@ def test_an_exercise_on_contact_is_asked_beside_its_scene(window, hand):
     window.use_workspace("contact")
     window.panels.contact_laboratory.show_page("contact_exercises")
     hand.rest()
-    binding = window.contact_laboratory.page("contact_exercises")
+    binding = window.pages.contact.page("contact_exercises")
     sheet = binding.widget.sheet
     try:
         open_line(binding.widget, "incline", hand)

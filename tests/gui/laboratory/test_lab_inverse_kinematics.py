@@ -21,7 +21,7 @@ def document():
 @pytest.fixture
 def lab(window, hand):
     """The page, on the arm that is shipped, in its home pose."""
-    window.joints.home()
+    window.bindings.joints.home()
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("inverse_kinematics")
     window.session.undo_stack.clear()
@@ -33,7 +33,7 @@ def lab(window, hand):
 
 
 def page_of(window):
-    return window.laboratory.page("inverse_kinematics")
+    return window.pages.laboratory.page("inverse_kinematics")
 
 
 def block(window, path):
@@ -41,7 +41,7 @@ def block(window, path):
 
 
 def place(window, name):
-    return window.posing.gizmo.handle(name, window.viewport.view, window.viewport.size_in_units()).toPoint()
+    return window.drawing.posing.gizmo.handle(name, window.viewport.view, window.viewport.size_in_units()).toPoint()
 
 
 def tool_pose(window):
@@ -74,7 +74,7 @@ def test_the_tool_follows_an_arrow_that_is_dragged_and_ctrl_z_restores_all(lab, 
     QTest.keyClick(lab.viewport, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hand.rest()
     assert np.array_equal(lab.session.q, q)
-    assert np.allclose(lab.posing.target, before, atol=1e-12)  # the handles came back with the robot
+    assert np.allclose(lab.drawing.posing.target, before, atol=1e-12)  # the handles came back with the robot
 
 
 def undo(window, hand):
@@ -97,7 +97,7 @@ def test_what_a_drag_came_to_is_not_said_of_the_robot_that_an_undo_put_elsewhere
     assert np.allclose(tool_pose(lab), before, atol=1e-12)
     assert "at the target" not in block(lab, "method.line").text
     assert block(lab, "target.position").values[2] == pytest.approx(before[2, 3], abs=1e-4)
-    assert np.allclose(lab.posing.target, before, atol=1e-12)
+    assert np.allclose(lab.drawing.posing.target, before, atol=1e-12)
     QTest.mouseMove(lab.viewport, start + way)  # a handle that is still held moves nothing any more
     hand.rest()
     assert np.allclose(tool_pose(lab), before, atol=1e-12)
@@ -109,14 +109,14 @@ def test_beyond_its_reach_the_robot_stops_at_the_nearest_and_the_target_stays(la
     lab.viewport.set_camera(lab.viewport.camera.zoom(3.0))
     hand.rest()
     drag(lab, hand, place(lab, "z"), QPoint(0, -220), steps=20)
-    posing, model = lab.posing, lab.session.model
+    posing, model = lab.drawing.posing, lab.session.model
     assert posing.found is not None
     assert not posing.found.reached
     assert np.all(lab.session.q >= model.lower)
     assert np.all(lab.session.q <= model.upper)
     assert posing.target[2, 3] > tool_pose(lab)[2, 3] + 0.05
     assert "stopped as near as it came" in block(lab, "method.line").text
-    assert any("mm away" in label.text for label in lab.picture.overlays.labels)
+    assert any("mm away" in label.text for label in lab.drawing.picture.overlays.labels)
     click(lab, hand, page_of(lab).widget.part("target.go.buttons.reset"))
     assert np.allclose(posing.target, tool_pose(lab), atol=1e-12)
 
@@ -133,7 +133,7 @@ def test_escape_gives_a_drag_up(lab, hand):
     hand.rest()
     assert np.array_equal(lab.session.q, q)
     assert not lab.session.undo_stack.canUndo()
-    assert np.allclose(lab.posing.target, tool_pose(lab), atol=1e-12)
+    assert np.allclose(lab.drawing.posing.target, tool_pose(lab), atol=1e-12)
 
 
 def test_a_recording_has_no_target_as_it_is_not_edited(lab, hand, tmp_path):
@@ -147,8 +147,8 @@ def test_a_recording_has_no_target_as_it_is_not_edited(lab, hand, tmp_path):
     lab.use_workspace("laboratory")
     hand.rest()
     assert lab.session.is_replay
-    assert lab.posing.target is None
-    assert "not edited" in lab.posing.refusal
+    assert lab.drawing.posing.target is None
+    assert "not edited" in lab.drawing.posing.refusal
     assert not page_of(lab).widget.part("solve").isEnabled()
 
 
@@ -160,11 +160,11 @@ def test_a_target_is_typed_solved_and_its_iterations_are_stepped_through_and_pla
     QTest.keyClicks(field, "0.3")
     QTest.keyClick(field, Qt.Key.Key_Return)
     hand.rest()
-    assert lab.posing.target[1, 3] == pytest.approx(0.3)
+    assert lab.drawing.posing.target[1, 3] == pytest.approx(0.3)
     assert np.array_equal(lab.session.q, q)  # typed, not gone there yet
     click(lab, hand, page.part("solve"))
     assert block(lab, "method").badge[0] == "reached"
-    assert np.allclose(tool_pose(lab), lab.posing.target, atol=4e-6)
+    assert np.allclose(tool_pose(lab), lab.drawing.posing.target, atol=4e-6)
     assert lab.session.undo_stack.count() == 1
     solved, count = np.array(lab.session.q), len(page.part("iterations.table").rows)
     assert count >= 3
@@ -172,7 +172,7 @@ def test_a_target_is_typed_solved_and_its_iterations_are_stepped_through_and_pla
     click(lab, hand, page.part("iterations.way.buttons.back"))
     assert not np.array_equal(lab.session.q, solved)
     assert block(lab, "method").badge[0] == "reached"  # of the search: the target stays
-    assert lab.picture.overlays.ghosts
+    assert lab.drawing.picture.overlays.ghosts
     plot = page.part("iterations.plot")
     QTest.mouseClick(plot, LEFT, NONE, plot.places(plot.plot.curves[0])[0].toPoint())
     hand.rest()
@@ -180,20 +180,20 @@ def test_a_target_is_typed_solved_and_its_iterations_are_stepped_through_and_pla
     click(lab, hand, page.part("iterations.way.buttons.play"))
     hand.wait_until(lambda: np.array_equal(lab.session.q, solved))
     hand.wait_until(lambda: not page_of(lab).settings.playing)
-    assert not lab.picture.overlays.ghosts
-    assert len(lab.picture.overlays.trails[0].points) == count
+    assert not lab.drawing.picture.overlays.ghosts
+    assert len(lab.drawing.picture.overlays.trails[0].points) == count
 
 
 def test_the_key_i_shows_the_handles_in_any_workspace(lab, hand):
     lab.use_workspace("kinematics")
     hand.rest()
-    assert not lab.posing.handles_visible
+    assert not lab.drawing.posing.handles_visible
     lab.viewport.setFocus()
     QTest.keyClick(lab.viewport, Qt.Key.Key_I)
-    assert lab.posing.handles_visible
+    assert lab.drawing.posing.handles_visible
     before = tool_pose(lab)
     drag(lab, hand, place(lab, "z"), QPoint(0, -40))
     assert tool_pose(lab)[2, 3] > before[2, 3] + 0.02
     QTest.keyClick(lab.viewport, Qt.Key.Key_I)
-    assert not lab.posing.handles_visible
+    assert not lab.drawing.posing.handles_visible
     assert ("I", "Handles that drag the frame") in lab.commands.keys()["View"]

@@ -25,7 +25,7 @@ def laboratory(window, hand):
         hand.rest()
         QTest.mouseClick(window.panels.laboratory.strip.tab(page), Qt.MouseButton.LeftButton)
         hand.rest()
-        return window.laboratory.page(page)
+        return window.pages.laboratory.page(page)
 
     return opened
 
@@ -39,7 +39,7 @@ def type_into(field, text, hand):
 
 
 def arrows(window, start):
-    return [arrow for arrow in window.picture.overlays.arrows if arrow.label.startswith(start)]
+    return [arrow for arrow in window.drawing.picture.overlays.arrows if arrow.label.startswith(start)]
 
 
 @pytest.mark.journey
@@ -80,7 +80,7 @@ def test_a_column_is_chosen_here_or_in_the_panel_and_a_displacement_typed_in_the
 
 def test_the_status_line_says_that_routes_agree(window, laboratory, hand):
     laboratory("arm_6r")
-    hand.wait_until(lambda: "three Jacobian routes agree" in " ".join(window.status_line.texts))
+    hand.wait_until(lambda: "three Jacobian routes agree" in " ".join(window.bars.status.texts))
 
 
 def test_an_axis_is_typed_and_the_tip_of_a_vector_is_dragged_until_the_page_is_left(window, laboratory, hand):
@@ -162,17 +162,17 @@ def test_a_point_of_a_link_is_picked_and_undone_with_its_frame(window, laborator
     session.undo_stack.redo()
     hand.rest()
     assert session.frame == link
-    assert len(window.picture.overlays.points) == 1
+    assert len(window.drawing.picture.overlays.points) == 1
     QTest.mouseClick(page.widget.part("point.clear"), Qt.MouseButton.LeftButton)
     hand.rest()
-    assert window.picture.overlays.points == ()
+    assert window.drawing.picture.overlays.points == ()
 
 
 def test_what_a_section_draws_comes_into_sight_when_it_is_unfolded(window, laboratory, hand):
     laboratory("scara", "velocities")
     camera = window.viewport.camera
     window.viewport.set_camera(replace(camera, distance=0.25 * camera.distance))
-    section = window.laboratory.page("velocities").widget.view("relative")
+    section = window.pages.laboratory.page("velocities").widget.view("relative")
     if section.block.open:  # left so by another test
         QTest.mouseClick(section.head, Qt.MouseButton.LeftButton)
     hand.rest()

@@ -18,9 +18,9 @@ from torseur.app.laboratory.pages import PAGES, PageEntry
 
 def test_all_pages_are_made_piece_by_piece_and_opening_one_makes_none(window, hand, monkeypatch):
     done = []
-    window.preparation.finished.connect(lambda: done.append(1))
+    window.pages.preparation.finished.connect(lambda: done.append(1))
     window.open("welcome")
-    window.preparation.begin()
+    window.pages.preparation.begin()
     hand.wait_until(lambda: bool(done), 120.0)
     monkeypatch.setattr(PageEntry, "make", lambda *_: pytest.fail("a page is made when it is opened"))
     panels = {
@@ -80,10 +80,10 @@ def test_nothing_is_made_while_a_thread_finds_numbers(window, hand):
     background.found.connect(lambda *_: heard.append(1))
     background.ask("", [lambda: go.wait(60.0)])
     preparation = PagePreparation(
-        [SimpleNamespace(pieces=lambda: iter([lambda: made.append(bool(heard))]))], window.preparation.is_busy
+        [SimpleNamespace(pieces=lambda: iter([lambda: made.append(bool(heard))]))], window.pages.preparation.is_busy
     )
     try:
-        assert window.preparation.is_busy()
+        assert window.pages.preparation.is_busy()
         preparation.begin()
     finally:
         go.set()

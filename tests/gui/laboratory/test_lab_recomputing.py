@@ -26,11 +26,11 @@ def document():
 def page(window, hand):
     """The page of singular values, ellipsoids in the view."""
     window.use_workspace("laboratory")
-    window.switches.switch("ellipsoids", True)
-    window.navigation.show_page("svd", "values")  # other tests have scrolled it
+    window.drawing.switches.switch("ellipsoids", True)
+    window.pages.navigation.show_page("svd", "values")  # other tests have scrolled it
     hand.rest()
-    yield window.laboratory.page("svd")
-    window.switches.switch("ellipsoids", False)
+    yield window.pages.laboratory.page("svd")
+    window.drawing.switches.switch("ellipsoids", False)
     window.use_workspace("kinematics")
 
 
@@ -88,13 +88,13 @@ def test_a_move_of_a_slider_computes_everything_once(window, hand, page, counts)
 
 
 def test_a_picked_body_draws_the_model_once(window, page, monkeypatch):
-    times, inner = [], window.drawing.model_drawing.overlays
+    times, inner = [], window.drawing.view.model_drawing.overlays
 
     def counted(*arguments):
         times.append(arguments)
         return inner(*arguments)
 
-    monkeypatch.setattr(window.drawing.model_drawing, "overlays", counted)
+    monkeypatch.setattr(window.drawing.view.model_drawing, "overlays", counted)
     window.viewport.pick_body("arm_6r/link4")
     window.viewport.pick_body("")
     assert len(times) == 2

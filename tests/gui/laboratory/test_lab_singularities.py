@@ -25,7 +25,7 @@ def page(window, hand, tmp_path, monkeypatch):
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("singularities")
     window.session.pose(np.array([0.4, 1.1, 0.1]), "Start")
-    page = window.laboratory.page("singularities")
+    page = window.pages.laboratory.page("singularities")
     page.bring_back(SingularitiesSettings())
     hand.wait_until(lambda: page.sheet.has("determinant"))
     yield page

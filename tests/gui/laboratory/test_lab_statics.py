@@ -31,13 +31,13 @@ def lab(window, hand):
     """The page on statics, of the SCARA as in the course, and the window."""
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("statics")
-    window.joints.choose_pose("course")
-    window.switches.switch("ellipsoids", False)
+    window.bindings.joints.choose_pose("course")
+    window.drawing.switches.switch("ellipsoids", False)
     hand.rest()
     window.viewport.set_camera(Camera())  # wherever another test looked from, a link may hide another
     window.viewport.fit()
     hand.rest()
-    page = window.laboratory.page("statics")
+    page = window.pages.laboratory.page("statics")
     page.bring_back(StaticsSettings())  # whatever the course has chosen in the same window
     yield window, page
     window.use_workspace("kinematics")
@@ -96,7 +96,7 @@ def texts(table):
 
 
 def force_arrows(window):
-    return [arrow for arrow in window.picture.overlays.arrows if arrow.label.startswith("F")]
+    return [arrow for arrow in window.drawing.picture.overlays.arrows if arrow.label.startswith("F")]
 
 
 def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand):
@@ -165,8 +165,8 @@ def test_with_shift_a_moment_is_drawn_along_an_axis(lab, hand):
     assert not load.force.any()
     assert load.moment[2] > 0.0
     np.testing.assert_allclose(load.moment[:2], 0.0, atol=1e-12)
-    assert any(arrow.kind == "double" for arrow in window.picture.overlays.arrows)
-    names = [row.name for row in window.picture.legend]
+    assert any(arrow.kind == "double" for arrow in window.drawing.picture.overlays.arrows)
+    names = [row.name for row in window.drawing.picture.legend]
     assert names[:2] == ["Load", "Moment"]
 
 
@@ -200,7 +200,7 @@ def test_what_is_typed_stays_while_parameters_of_the_robot_change_and_where_its_
     def shown(key):
         laboratory.show_page(key)
         hand.rest()
-        return window.laboratory.page(key)
+        return window.pages.laboratory.page(key)
 
     shown("statics").widget.show_section("work")
     shown("svd").widget.show_section("repeatability")

@@ -21,10 +21,10 @@ def open_page(window, hand):
 
     def opened(robot):
         assert window.open(robot)
-        window.toast.clear()
+        window.bars.toast.clear()
         window.use_workspace("laboratory")
         QTest.mouseClick(window.panels.laboratory.strip.tab("svd"), LEFT)
-        page = window.laboratory.page("svd")
+        page = window.pages.laboratory.page("svd")
         page.bring_back(SVDSettings())
         hand.rest()
         return page
@@ -48,15 +48,15 @@ def point(hand, widget, at, until):
 
 
 def arrows(window, color):
-    return [arrow for arrow in window.picture.overlays.arrows if arrow.color == color]
+    return [arrow for arrow in window.drawing.picture.overlays.arrows if arrow.color == color]
 
 
 def arcs(window):
-    return [field for field in window.picture.overlays.fields if isinstance(field, LineField)]
+    return [field for field in window.drawing.picture.overlays.fields if isinstance(field, LineField)]
 
 
 def labels(window):
-    return " ".join(label.text for label in window.picture.overlays.labels if label.color == JOINT)
+    return " ".join(label.text for label in window.drawing.picture.overlays.labels if label.color == JOINT)
 
 
 def test_a_bar_pointed_at_shows_its_direction_at_the_tool_and_at_the_joints(window, hand, open_page):
@@ -92,7 +92,7 @@ def test_keys_point_and_hold_as_the_mouse_does(window, hand, open_page):
 
 def test_a_self_motion_is_dragged_with_the_tool_still_and_is_one_step_to_undo(window, hand, open_page):
     page, session = open_page("arm_7r"), window.session
-    window.joints.choose_pose("ready")
+    window.bindings.joints.choose_pose("ready")
     QTest.mouseClick(page.widget.part("rows").button("both"), LEFT)
     hand.rest()
     q, pose = np.array(session.q), sim.frame_pose(session.model, session.q, session.frame)

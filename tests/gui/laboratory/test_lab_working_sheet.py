@@ -22,15 +22,15 @@ def click(widget):
 
 
 def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_path):
-    session, sheet = window.session, window.laboratory.page("working_sheet")
-    window.navigation.show_page("jacobian")
+    session, sheet = window.session, window.pages.laboratory.page("working_sheet")
+    window.pages.navigation.show_page("jacobian")
     hand.simulate(window, 0.2)
     session.playback.seek(0.1)
     hand.rest()
     taken = session.snapshot
-    click(window.laboratory.page("jacobian").widget.view("routes").keep_button)
+    click(window.pages.laboratory.page("jacobian").widget.view("routes").keep_button)
     hand.rest()
-    assert window.toast.text == "Kept on the working sheet."
+    assert window.bars.toast.text == "Kept on the working sheet."
     click(window.panels.laboratory.strip.tab("working_sheet"))
     hand.rest()
     ((key, kept),) = sheet.settings.kept
@@ -43,7 +43,7 @@ def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_p
     (dialog,) = sheet.widget.findChildren(QFileDialog)
     dialog.fileSelected.emit(str(tmp_path / "sheet.html"))
     dialog.reject()
-    hand.wait_until(lambda: window.toast.text == "Saved.")
+    hand.wait_until(lambda: window.bars.toast.text == "Saved.")
     assert "Which joint moves it fastest?" in (tmp_path / "sheet.html").read_text(encoding="utf-8")
     session.playback.seek(0.2)
     click(sheet.widget.part(f"{key}.head.reopen"))
@@ -54,10 +54,10 @@ def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_p
     saved.path = sheet._saved.path  # the page may have been made in another test, which has a folder of its own
     assert saved.read()[0].words[f"{key}.words"] == "Which joint moves it fastest?"
     window.open("arm_6r")  # what was simulated is gone with it
-    window.navigation.show_page("working_sheet")
+    window.pages.navigation.show_page("working_sheet")
     hand.rest()
     click(sheet.widget.part(f"{key}.head.reopen"))
-    hand.wait_until(lambda: session.document.name == "planar_2r" and "is gone" in window.toast.text)
+    hand.wait_until(lambda: session.document.name == "planar_2r" and "is gone" in window.bars.toast.text)
     assert np.array_equal(session.q, taken.q)
     click(window.panels.laboratory.strip.tab("working_sheet"))
     hand.rest()
@@ -73,7 +73,7 @@ def test_a_section_is_kept_with_words_saved_and_gone_back_to(window, hand, tmp_p
     menu = QApplication.activePopupWidget()
     menu.actions()[3].trigger()
     menu.close()
-    window.navigation.show_page("working_sheet")
+    window.pages.navigation.show_page("working_sheet")
     hand.rest()
     (*_, (key, kept)) = sheet.settings.kept
     assert (kept.title, [block.key for block in kept.block.blocks]) == ("Kinematics", ["force"])

@@ -56,10 +56,10 @@ def test_each_letter_of_each_page_has_a_row_that_says_so(window, hand, reference
         hand.simulate(window, seconds)
     missing = set()
     for key in pages:
-        window.navigation.show_page(key)
+        window.pages.navigation.show_page(key)
         hand.rest()
         workspace = next((name for name, entries in PAGES.items() if key in entries), "contact")
-        body = window.navigation.laboratories[workspace][0].body(key)
+        body = window.pages.navigation.laboratories[workspace][0].body(key)
         folded = [head for head in body.findChildren(SectionHead) if not head.is_open]
         for head in folded:
             head.switch()
@@ -79,7 +79,7 @@ def test_each_letter_of_each_page_has_a_row_that_says_so(window, hand, reference
 def test_each_letter_of_what_is_beside_the_view_has_a_row_that_says_so(window, hand, reference, workspace):
     assert window.open(reference)
     window.use_workspace(workspace)
-    hand.wait_until(lambda: workspace != "compare" or window.docked["compare"].sheet.has("order"))
+    hand.wait_until(lambda: workspace != "compare" or window.pages.docked["compare"].sheet.has("order"))
     hand.rest()
     shown = {key: painted_in(dock.body) for key, dock in window.docks.items() if dock.isVisible()}
     assert any(letters(text) for texts in shown.values() for text in texts)
@@ -94,7 +94,7 @@ def test_pages_that_rows_name_have_titles(language):
 
 @pytest.mark.parametrize("document", ["scara"])
 def test_one_key_shows_all_letters_and_a_hover_the_row_of_one(window, hand, document):
-    window.navigation.show_page("one_body")
+    window.pages.navigation.show_page("one_body")
     hand.rest()
     QTest.keyClick(window, Qt.Key.Key_F2)
     hand.rest()
@@ -128,7 +128,7 @@ def test_letters_of_symbolic_matrices_and_of_prose_tell_their_rows_and_words_tel
     hand.wait_until(lambda: pose.entries and pose.isVisible())
     hand.rest()
     assert letters_in(pose) == {"T", "a_{1}", "a_{2}", "c_{1}", "c_{12}", "d_{1}", "d_{3}", "s_{1}", "s_{12}"}
-    window.navigation.show_page("statics")
+    window.pages.navigation.show_page("statics")
     hand.rest()
     (note,) = window.panels.laboratory.body("statics").part("table.note").findChildren(DottedLabel)
     assert note.text() == "The environment pushes the robot, which holds still: τ = −Γ + g(q), Γ = Σ JᵀF."

@@ -30,7 +30,7 @@ def swing(window, hand, tmp_path):
     path = tmp_path / "swing.urdf"
     path.write_text(SWING)
     assert window.open(str(path))
-    window.toast.clear()
+    window.bars.toast.clear()
     hand.rest()
     window.session.move_joint(JOINT, 0.8)
     window.viewport.select("swing/arm")
@@ -38,7 +38,7 @@ def swing(window, hand, tmp_path):
     hand.rest()
     yield path
     window.docks["doctor"].hide()
-    window.files.watching.stop()
+    window.documents.files.watching.stop()
 
 
 def f5(window):
@@ -56,7 +56,7 @@ def replace_by_renaming(path, text):
 def test_f5_keeps_pose_camera_and_selection_and_says_what_changed_and_what_could_not_stay(window, hand, swing):
     session, viewport = window.session, window.viewport
     assert change_setting(session, dt=0.002)
-    window.joints.store_pose()
+    window.bindings.joints.store_pose()
     camera, model = viewport.camera, session.model
     replace_by_renaming(swing, SWING.replace('value="2"', 'value="3"').replace('upper="1.5"', 'upper="1"'))
     f5(window)
@@ -64,9 +64,9 @@ def test_f5_keeps_pose_camera_and_selection_and_says_what_changed_and_what_could
     assert session.q == pytest.approx([0.8])
     assert (viewport.camera, viewport.selected) == (camera, "swing/arm")
     assert session.settings.dt == 0.002
-    assert "pose 1" in window.joints.poses
-    assert "2 changes" in window.toast.text
-    assert "mass 2.000 kg → 3.000 kg" in window.toast.detail
+    assert "pose 1" in window.bindings.joints.poses
+    assert "2 changes" in window.bars.toast.text
+    assert "mass 2.000 kg → 3.000 kg" in window.bars.toast.detail
     hand.rest()
     assert viewport.camera == camera
     model = session.model
@@ -74,14 +74,14 @@ def test_f5_keeps_pose_camera_and_selection_and_says_what_changed_and_what_could
     f5(window)
     hand.wait_until(lambda: session.model is not model)
     assert session.q == pytest.approx([0.5])
-    assert "beyond its new limits" in window.toast.detail
+    assert "beyond its new limits" in window.bars.toast.detail
 
 
 def test_the_load_doctor_lists_all_errors_of_a_refused_file_and_a_click_copies_the_place(window, hand, swing):
     swing.write_text(WRONG)
     f5(window)
-    hand.wait_until(lambda: window.toast.tone == "error")
-    QTest.mouseClick(window.toast.action_button, Qt.MouseButton.LeftButton)
+    hand.wait_until(lambda: window.bars.toast.tone == "error")
+    QTest.mouseClick(window.bars.toast.action_button, Qt.MouseButton.LeftButton)
     hand.rest()
     panel = window.panels.doctor
     assert panel.isVisible()
@@ -95,11 +95,11 @@ def test_the_load_doctor_lists_all_errors_of_a_refused_file_and_a_click_copies_t
 
 
 def test_the_count_in_the_status_line_opens_the_load_doctor(window, hand, swing):
-    assert "1 warning" in window.status_line.accessibleName()
+    assert "1 warning" in window.bars.status.accessibleName()
     window.open(str(swing))
-    hand.wait_until(lambda: window.toast.text == "Read, with 1 warning.")
-    at = window.status_line.findings_at.center().toPoint()
-    QTest.mouseClick(window.status_line, Qt.MouseButton.LeftButton, pos=at)
+    hand.wait_until(lambda: window.bars.toast.text == "Read, with 1 warning.")
+    at = window.bars.status.findings_at.center().toPoint()
+    QTest.mouseClick(window.bars.status, Qt.MouseButton.LeftButton, pos=at)
     assert window.docks["doctor"].isVisible()
     window.docks["doctor"].hide()
     window.viewport.setFocus()
@@ -111,32 +111,32 @@ def test_the_count_in_the_status_line_opens_the_load_doctor(window, hand, swing)
 def test_a_file_saved_elsewhere_is_offered_and_the_button_reads_it(window, hand, swing, save):
     model = window.session.model
     save(swing, SWING.replace('value="2"', 'value="4"'))
-    hand.wait_until(lambda: "changed on the disk" in window.toast.text)
-    assert "swing.urdf changed on the disk" in window.toast.text
-    assert "changed on the disk" in " ".join(window.status_line.texts)
+    hand.wait_until(lambda: "changed on the disk" in window.bars.toast.text)
+    assert "swing.urdf changed on the disk" in window.bars.toast.text
+    assert "changed on the disk" in " ".join(window.bars.status.texts)
     assert window.session.model is model
-    QTest.mouseClick(window.toast.action_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.bars.toast.action_button, Qt.MouseButton.LeftButton)
     hand.wait_until(lambda: window.session.model is not model)
     assert window.session.model.bodies[1].mass + window.session.model.bodies[-1].mass >= 4.0
     # and again, for a file that was replaced is watched on
     save(swing, SWING.replace('value="2"', 'value="5"'))
-    hand.wait_until(lambda: "changed on the disk" in window.toast.text)
+    hand.wait_until(lambda: "changed on the disk" in window.bars.toast.text)
 
 
 def test_every_new_content_is_offered_also_after_one_that_was_refused_or_dismissed(window, hand, swing):
     swing.write_text(SWING.replace('value="2"', 'value="-2"'))
-    hand.wait_until(lambda: "changed on the disk" in window.toast.text)
+    hand.wait_until(lambda: "changed on the disk" in window.bars.toast.text)
     QTest.keyClick(window, Qt.Key.Key_F5)
-    hand.wait_until(lambda: window.toast.tone == "error")
+    hand.wait_until(lambda: window.bars.toast.tone == "error")
     for mass in (3, 4):
-        window.toast.clear()
+        window.bars.toast.clear()
         swing.write_text(SWING.replace('value="2"', f'value="{mass}"'))
-        hand.wait_until(lambda: "changed on the disk" in window.toast.text)
+        hand.wait_until(lambda: "changed on the disk" in window.bars.toast.text)
 
 
 def test_the_browser_opens_by_key_draws_and_opens_a_robot(window, hand, tmp_path, monkeypatch):
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
-    browser, thumbnails = window.robot_browser, window.browser.thumbnails
+    browser, thumbnails = window.bars.browser, window.documents.browser.thumbnails
     thumbnails.forget("scara")
     QTest.keyClick(window.viewport, Qt.Key.Key_B)
     assert browser.isVisible()
@@ -162,13 +162,13 @@ def test_a_recent_file_that_is_gone_or_wrong_says_so_and_can_be_removed(window, 
     for path in (gone, wrong):
         path.write_text(SWING)
         assert window.open(str(path))
-    window.files.watching.stop()
+    window.documents.files.watching.stop()
     gone.unlink()
     wrong.write_text(WRONG)
-    window.toast.clear()
+    window.bars.toast.clear()
     window.viewport.setFocus()
     QTest.keyClick(window.viewport, Qt.Key.Key_B)
-    browser, thumbnails = window.robot_browser, window.browser.thumbnails
+    browser, thumbnails = window.bars.browser, window.documents.browser.thumbnails
 
     def card(path):
         return next(card for card in browser.grid.cards if card.key == f"recent:{path}")
@@ -210,7 +210,7 @@ def test_a_folder_is_allowed_from_the_load_doctor_and_remembered(window, hand, t
     assert window.open(str(path))
     assert not button.isVisible()
     window.docks["doctor"].hide()
-    window.files.watching.stop()
+    window.documents.files.watching.stop()
 
 
 @pytest.fixture
@@ -227,7 +227,7 @@ def xacro_arm(window, hand, tmp_path):
     yield path
     panel.arguments_button.setChecked(False)
     window.docks["doctor"].hide()
-    window.files.watching.stop()
+    window.documents.files.watching.stop()
 
 
 def test_the_command_arguments_of_this_robot_opens_the_form(window, hand, xacro_arm):
@@ -240,8 +240,8 @@ def test_the_command_arguments_of_this_robot_opens_the_form(window, hand, xacro_
     hand.wait_until(first.hasFocus)
     assert window.open("scara")
     window.commands.run("arguments")
-    assert "only xacro files have them" in window.toast.detail
-    window.toast.clear()
+    assert "only xacro files have them" in window.bars.toast.detail
+    window.bars.toast.clear()
 
 
 def type_argument(window, hand, name, text):

@@ -18,7 +18,7 @@ few_turns = pytest.mark.parametrize("turns", TURNS[1::3])
 @pytest.fixture
 def between(window, hand, monkeypatch):
     """Open something behind the window, do something after so many turns, and wait until it is painted again."""
-    context = window.files.context
+    context = window.documents.files.context
 
     def open_and_do(reference, turns, act):
         done = []
@@ -26,9 +26,11 @@ def between(window, hand, monkeypatch):
         def take(pieces):
             context.take_turns(pieces if done else [*pieces[:turns], lambda: done.append(act()), *pieces[turns:]])
 
-        monkeypatch.setattr(window.files, "context", replace(context, take_turns=take))
-        window.files.begin(reference)
-        hand.wait_until(lambda: done and not window.files.busy and not window.turns.holding and window.updatesEnabled())
+        monkeypatch.setattr(window.documents.files, "context", replace(context, take_turns=take))
+        window.documents.files.begin(reference)
+        hand.wait_until(
+            lambda: done and not window.documents.files.busy and not window.turns.holding and window.updatesEnabled()
+        )
         if not window.session.playback.playing:  # to whose end it would rest
             hand.rest()
 
@@ -39,7 +41,7 @@ def assert_whole(window, name):
     """All panels are of the document of this name."""
     session = window.session
     assert session.document.name == name
-    assert window.panels.joints.names == tuple(window.joints._places)
+    assert window.panels.joints.names == tuple(window.bindings.joints._places)
     assert set(window.panels.joints.names) <= set(session.model.joint_slices())
     assert tuple(window.panels.scene.bodies.names) == session.model.body_names
     assert window.viewport.view.model is session.model
@@ -54,7 +56,7 @@ def test_something_else_that_is_opened_in_between_is_open_in_the_end(window, bet
 
 @pytest.mark.parametrize("turns", TURNS)
 def test_something_else_that_is_begun_in_between_is_open_in_the_end(window, between, turns):
-    between("panda", turns, lambda: window.files.begin("ur5"))
+    between("panda", turns, lambda: window.documents.files.begin("ur5"))
     assert_whole(window, "ur5")
 
 
@@ -63,10 +65,10 @@ def test_a_ghost_of_the_document_before_is_not_drawn_with_the_bodies_of_the_next
     assert window.open("ur5")
     session, failures, ghosts = window.session, [], []
     window.viewport.paint_failed.connect(failures.append)
-    window.picture.put("a page's", Overlays(ghosts=(Ghost(frame_poses(session.model, session.q), "#ff0000"),)))
+    window.drawing.picture.put("a page's", Overlays(ghosts=(Ghost(frame_poses(session.model, session.q), "#ff0000"),)))
     hand.wait_until(lambda: len(window.viewport.view.overlays.ghosts) == 1)
     session.frame_changed.connect(lambda: ghosts.append(window.viewport.view.overlays.ghosts))
-    window.files.begin("panda")
+    window.documents.files.begin("panda")
     hand.wait_until(lambda: session.document.name == "panda" and not window.turns.holding and window.updatesEnabled())
     hand.rest()
     assert ghosts
@@ -80,7 +82,7 @@ def test_rows_of_the_document_before_do_nothing_to_the_one_that_is_opened(window
     assert window.open("ur5")
     hand.rest()
     panels, joint = window.panels, window.panels.joints.names[0]
-    velocities = window.navigation.laboratories["laboratory"][1].page("velocities")
+    velocities = window.pages.navigation.laboratories["laboratory"][1].page("velocities")
 
     def use_old_rows():
         panels.joints.moved.emit(joint, 0.3)
@@ -93,7 +95,7 @@ def test_rows_of_the_document_before_do_nothing_to_the_one_that_is_opened(window
 
     between("panda", turns, use_old_rows)
     assert_whole(window, "panda")
-    assert window.scenery.hidden <= set(window.session.model.body_names)
+    assert window.bindings.scene.hidden <= set(window.session.model.body_names)
 
 
 @few_turns
@@ -118,7 +120,7 @@ def test_a_list_that_hangs_open_is_closed_when_something_else_is_opened(window, 
     lists = [box for box in window.panels.kinematics.findChildren(QComboBox) if box.isVisible() and box.count()]
     lists[0].showPopup()
     hand.wait_until(lambda: QApplication.activePopupWidget() is not None)
-    window.files.begin("panda")
-    hand.wait_until(lambda: window.session.document.name == "panda" and not window.files.busy)
+    window.documents.files.begin("panda")
+    hand.wait_until(lambda: window.session.document.name == "panda" and not window.documents.files.busy)
     hand.rest()
     assert QApplication.activePopupWidget() is None

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 def test_table_plot_and_arrows_have_the_contacts_of_the_start(window, hand):
     window.open("incline_30")
-    window.navigation.show_page("inspector")
-    page, session = window.contact_laboratory.page("inspector"), window.session
+    window.pages.navigation.show_page("inspector")
+    page, session = window.pages.contact.page("inspector"), window.session
     hand.wait_until(lambda: page.sheet.block("contacts.note").text == "Not simulated yet.")
     session.playback.step(3)
     hand.wait_until(lambda: session.index == 3)

@@ -56,13 +56,13 @@ def switch(shown, hand, key):
 
 def test_presenting_goes_on_and_what_is_wrong_with_a_file_is_said_in_the_other_language(shown, hand, tmp_path):
     font = QToolTip.font()
-    shown.window.presentation.switch()
+    shown.window.pages.presentation.switch()
     hand.rest()
     _, window = switch(shown, hand, "fr")
     hand.rest()
     assert {name for name, dock in window.docks.items() if dock.isVisible()} == {"kinematics"}
     assert window.docks["kinematics"].is_magnified
-    window.presentation.switch()
+    window.pages.presentation.switch()
     hand.rest()
     assert {name for name, dock in window.docks.items() if dock.isVisible()} == {"joints", "kinematics"}
     assert QToolTip.font() == font
@@ -86,16 +86,16 @@ def test_presenting_goes_on_and_what_is_wrong_with_a_file_is_said_in_the_other_l
 
     assert not window.open(str(wrong))
     window.show_doctor()
-    told = window.toast.text, window.toast.detail, window.toast.action
+    told = window.bars.toast.text, window.bars.toast.detail, window.bars.toast.action
     _, window = switch(shown, hand, "en")
     refused = read(str(wrong))
     doctor = window.panels.doctor
     assert doctor.texts[0] == "wrong.urdf was refused"
     assert (doctor.isVisible(), doctor.findings) == (True, refused.findings)
-    assert (window.toast.text, window.toast.detail) == ("“wrong.urdf” was not opened.", refused.reason)
-    assert window.toast.action == "Show in the load doctor"
+    assert (window.bars.toast.text, window.bars.toast.detail) == ("“wrong.urdf” was not opened.", refused.reason)
+    assert window.bars.toast.action == "Show in the load doctor"
     _, window = switch(shown, hand, "fr")
-    assert (window.toast.text, window.toast.detail, window.toast.action) == told
+    assert (window.bars.toast.text, window.bars.toast.detail, window.bars.toast.action) == told
 
 
 @pytest.mark.journey
@@ -104,12 +104,12 @@ def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_whe
     session, joint = window.session, "arm/elbow"
     session.move_joint(joint, 0.4)
     session.end_drag()
-    window.navigation.show_page("statics")
-    statics = window.laboratory.page("statics")
+    window.pages.navigation.show_page("statics")
+    statics = window.pages.laboratory.page("statics")
     hand.wait_until(lambda: statics.sheet.has("load_section"))
     statics.widget.part("load_section.add").click()
-    window.navigation.show_page("rotation")
-    page = window.laboratory.page("rotation").widget
+    window.pages.navigation.show_page("rotation")
+    page = window.pages.laboratory.page("rotation").widget
     field = page.part("formula.axis").fields[0]
     window.activateWindow()
     hand.wait_until(window.isActiveWindow)
@@ -133,18 +133,18 @@ def test_a_switch_of_the_language_takes_effect_at_once_and_leaves_everything_whe
     np.testing.assert_array_equal(session.q, q)
     assert window.viewport.camera == camera
     assert (window.workspaces.current, window.panels.laboratory.page) == ("laboratory", "rotation")
-    assert window.laboratory.page("rotation").settings.axis[0] == 1.234567
+    assert window.pages.laboratory.page("rotation").settings.axis[0] == 1.234567
     assert names_of_edits(session) == [tr("Move {joint}", joint=joint), tr("Add a load")]
     assert session.undo_stack.index() == 2
 
     session.undo_stack.undo()
-    assert not window.laboratory.page("statics").settings.loads.loads
+    assert not window.pages.laboratory.page("statics").settings.loads.loads
     session.undo_stack.undo()
     assert session.posing
     session.undo_stack.redo()
     assert session.state.q[session.model.joint_slices()[joint][0]] == 0.4
     session.undo_stack.redo()
-    assert len(window.laboratory.page("statics").settings.loads.loads) == 1
+    assert len(window.pages.laboratory.page("statics").settings.loads.loads) == 1
     hand.wait_until(lambda: not isValid(old))
 
 
@@ -155,13 +155,13 @@ def names_of_edits(session):
 def test_an_exercise_and_an_idea_stay_with_what_was_typed_hints_verdict_and_the_names_of_their_edits(shown, hand):
     window = shown.window
     assert window.open("planar_2r")
-    window.navigation.show_page("exercises")
-    binding = window.laboratory.page("exercises")
+    window.pages.navigation.show_page("exercises")
+    binding = window.pages.laboratory.page("exercises")
     binding.set_variant(7)
     binding.open("ellipsoids")
     hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
     binding.choose(2)  # of the force ellipse
-    before = window.switches.now
+    before = window.drawing.switches.now
     sheet = binding.widget.sheet
     for field, text in zip(sheet.form.fields, ("1.5", "0.25"), strict=True):
         field.setText(text)
@@ -169,7 +169,7 @@ def test_an_exercise_and_an_idea_stay_with_what_was_typed_hints_verdict_and_the_
     sheet.check_button.click()
     for _ in range(2):  # a third would tell the answer
         sheet.help_button.click()
-    drawn = window.switches.now
+    drawn = window.drawing.switches.now
     assert (drawn.force, drawn.velocity, drawn != before) == (True, False, True)
     sheet.form.fields[0].setText("1,75")  # half typed again
     sheet.form.fields[0].setModified(True)
@@ -177,18 +177,18 @@ def test_an_exercise_and_an_idea_stay_with_what_was_typed_hints_verdict_and_the_
     assert "" not in (verdict, hints)
     hand.rest()
     _, window = switch(shown, hand, "fr")
-    binding = window.laboratory.page("exercises")
+    binding = window.pages.laboratory.page("exercises")
     sheet = binding.widget.sheet
     assert (binding.exercise.key, binding.variant, sheet.strip.tabs[2].isChecked()) == ("ellipsoids", 7, True)
     assert [field.text() for field in sheet.form.fields] == ["1,75", "0.25"]
     assert (sheet.hints.text, dict(window.preferences.exercise_efforts)) == (hints, effort)
     assert sheet.isVisible()
     assert sheet.verdict.text not in ("", verdict)
-    assert window.switches.now == drawn
-    assert window.picture.overlays.ellipsoids
+    assert window.drawing.switches.now == drawn
+    assert window.drawing.picture.overlays.ellipsoids
     sheet.back.click()
     hand.rest()
-    assert window.switches.now == before  # what it drew goes with it
+    assert window.drawing.switches.now == before  # what it drew goes with it
     assert binding.widget.courses.isVisible()
     switch(shown, hand, "en")
     from torseur.app.course.ideas import courses
@@ -196,8 +196,8 @@ def test_an_exercise_and_an_idea_stay_with_what_was_typed_hints_verdict_and_the_
     idea = courses()[1].ideas[2]
     window = shown.window
     window.use_workspace("course")
-    window.course.look(idea)
-    hand.wait_until(lambda: window.course.outline is not None)
+    window.pages.course.look(idea)
+    hand.wait_until(lambda: window.pages.course.outline is not None)
     hand.rest()
     page, _, part = idea.look.partition("/")
     assert names_of_edits(window.session)[-1] == "Set up an idea of the course"
@@ -205,24 +205,24 @@ def test_an_exercise_and_an_idea_stay_with_what_was_typed_hints_verdict_and_the_
     panel = window.panels.course
     assert panel.title.text == f"{idea.code}  {idea.title['fr']}"
     assert panel.table.rows[panel.table.selected].key == idea.code
-    assert window.course.outline.section is window.navigation.body(page).part(part)
-    assert window.navigation.body(page).isVisible()
+    assert window.pages.course.outline.section is window.pages.navigation.body(page).part(part)
+    assert window.pages.navigation.body(page).isVisible()
     assert names_of_edits(window.session)[-1] == tr("Set up an idea of the course")
     window.panels.course.next.click()
-    hand.wait_until(lambda: window.course.idea is courses()[1].ideas[3])
+    hand.wait_until(lambda: window.pages.course.idea is courses()[1].ideas[3])
 
 
 def test_a_comparison_stays_and_is_not_made_again(shown, hand):
     window = shown.window
     assert window.open("falling_brick")
     window.use_workspace("compare")
-    hand.wait_until(lambda: window.docked["compare"].sheet.has("order"))
-    window.docked["compare"].widget.part("runs.pair.b").chosen.emit("h=0.003")
-    made = window.comparing.state.comparison.runs
+    hand.wait_until(lambda: window.pages.docked["compare"].sheet.has("order"))
+    window.pages.docked["compare"].widget.part("runs.pair.b").chosen.emit("h=0.003")
+    made = window.pages.comparing.state.comparison.runs
     _, window = switch(shown, hand, "fr")
-    page = window.docked["compare"]
+    page = window.pages.docked["compare"]
     hand.wait_until(lambda: page.sheet.has("order"))
-    assert window.comparing.state.comparison.runs is made
+    assert window.pages.comparing.state.comparison.runs is made
     assert page.widget.part("runs.pair.b").choice == "h=0.003"
     assert page.widget.part("runs.times.steps").text() == "15; 6; 3; 1"
 
@@ -237,10 +237,10 @@ def test_contact_stays_with_its_selection_its_possible_forces_and_the_names_of_i
     window.use_workspace("contact")
     hand.simulate(window, 1.0)
     window.panels.scene.body_selected.emit("brick")
-    hand.wait_until(lambda: window.picture.overlays.polytopes)
+    hand.wait_until(lambda: window.drawing.picture.overlays.polytopes)
     _, window = switch(shown, hand, "fr")
-    hand.wait_until(lambda: window.picture.overlays.polytopes)
-    assert (window.viewport.selected, window.selected_part.body) == ("brick", "brick")
+    hand.wait_until(lambda: window.drawing.picture.overlays.polytopes)
+    assert (window.viewport.selected, window.editing.selected_part.body) == ("brick", "brick")
     assert window.session.document.scene.materials[""].friction == 0.4
     assert names_of_edits(window.session) == [
         tr("Change {setting}", setting=tr("dt")),
@@ -252,12 +252,13 @@ def test_edits_that_are_not_saved_stay_so_and_what_plays_plays_on(shown, hand):
     from torseur.app.session.scene_edits import change_setting
 
     window = shown.window
-    window.editor.show_saved("another text")
+    window.editing.editor.show_saved("another text")
     change_setting(window.session, dt=2e-3)
+    window.session.playback.set_duration(1000.0)
     window.session.playback.play()
     hand.wait_until(lambda: window.session.playback.reached > 0.01)
     _, window = switch(shown, hand, "fr")
-    assert window.editor.unsaved
+    assert window.editing.editor.unsaved
     assert window.session.settings.dt == 2e-3
     reached = window.session.playback.reached
     hand.wait_until(lambda: window.session.playback.reached > reached)

@@ -53,7 +53,7 @@ def test_sliders_go_on_without_opengl_and_a_click_draws_what_they_changed(lost, 
 def test_the_doctor_says_what_is_missing_and_what_this_installation_is(lost, hand):
     window, _ = lost
     QTest.mouseClick(window.viewport.missing_notice.doctor_button, LEFT)
-    card = window.installation._card
+    card = window.bars.installation._card
     assert card.isVisible()
     hand.wait_until(lambda: "kernels" in card.text.toPlainText())
     text = card.text.toPlainText()

@@ -18,15 +18,15 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def recovery(window, hand):
     """That of the window, which keeps nothing in the other tests."""
-    yield window.recovery
-    window.recovery.close()
-    window.toast.clear()
+    yield window.file_events.recovery
+    window.file_events.recovery.close()
+    window.bars.toast.clear()
 
 
 def signalled(window):
     """The window closes by a signal, and starts again."""
-    window.recovery.keep_for_next_start()
-    window.recovery.close()
+    window.file_events.recovery.keep_for_next_start()
+    window.file_events.recovery.close()
 
 
 def test_a_run_in_its_workspace_is_offered_by_the_next_start_recovered_and_kept_again(window, recovery, hand, tmp_path):
@@ -41,14 +41,14 @@ def test_a_run_in_its_workspace_is_offered_by_the_next_start_recovered_and_kept_
     signalled(window)
     window.open("welcome")
     window.use_workspace("kinematics")
-    window.toast.clear()
+    window.bars.toast.clear()
     recovery.start(tmp_path)
-    assert window.toast.text == "Torseur ended with work that was not saved."
-    assert window.toast.detail.startswith("The scene falling_brick and what was simulated, as of ")
-    QTest.mouseClick(window.toast.action_button, LEFT)
+    assert window.bars.toast.text == "Torseur ended with work that was not saved."
+    assert window.bars.toast.detail.startswith("The scene falling_brick and what was simulated, as of ")
+    QTest.mouseClick(window.bars.toast.action_button, LEFT)
     hand.wait_until(lambda: window.session.document.name == "falling_brick")
     hand.rest()
-    assert window.toast.text == "falling_brick is as it was."
+    assert window.bars.toast.text == "falling_brick is as it was."
     assert np.array_equal(window.session.recording.q, states)
     assert (window.session.index, window.session.playback.duration) == (25, 7.0)
     assert (window.workspaces.current, window.viewport.camera) == ("contact", camera)
@@ -87,12 +87,12 @@ def test_a_task_that_was_edited_comes_back_with_the_plan_that_there_was_before(w
     assert planning.outdated
     signalled(window)
     window.open("welcome")
-    window.toast.clear()
+    window.bars.toast.clear()
     recovery.start(tmp_path)
-    assert window.toast.detail.startswith("The plan hop_gap, its task and its plan, as of ")
-    QTest.mouseClick(window.toast.action_button, LEFT)
+    assert window.bars.toast.detail.startswith("The plan hop_gap, its task and its plan, as of ")
+    QTest.mouseClick(window.bars.toast.action_button, LEFT)
     hand.wait_until(lambda: planning.task is not None and not window.trajectory.busy)
-    assert window.toast.text == "hop_gap is as it was."
+    assert window.bars.toast.text == "hop_gap is as it was."
     assert (planning.task.friction, planning.opened.friction) == (0.9, 0.5)
     assert planning.outdated
     assert np.array_equal(planning.shown.phases[1].state, plan.phases[1].state)
@@ -103,23 +103,23 @@ def test_a_task_that_was_edited_comes_back_with_the_plan_that_there_was_before(w
 def test_a_table_that_is_not_saved_comes_back_unsaved_and_discarded_work_is_gone(window, recovery, hand, tmp_path, monkeypatch):
     monkeypatch.setattr(window.dialogs, "ask_to_save", lambda *_: "discard")
     recovery.start(tmp_path)
-    window.tables.new()
-    window.tables.re_express("modified")
-    table = window.tables.table
+    window.documents.tables.new()
+    window.documents.tables.re_express("modified")
+    table = window.documents.tables.table
     signalled(window)
     window.open("welcome")
-    window.toast.clear()
+    window.bars.toast.clear()
     recovery.start(tmp_path)
     window.commands.run("recover")
-    assert "changes of its table" in window.toast.detail
-    QTest.mouseClick(window.toast.action_button, LEFT)
-    hand.wait_until(lambda: window.tables.table == table)
-    assert window.tables.unsaved
+    assert "changes of its table" in window.bars.toast.detail
+    QTest.mouseClick(window.bars.toast.action_button, LEFT)
+    hand.wait_until(lambda: window.documents.tables.table == table)
+    assert window.documents.tables.unsaved
     signalled(window)
     window.open("welcome")
     recovery.start(tmp_path)
     window.commands.run("recover")
-    QTest.mouseClick(window.toast.other_button, LEFT)
+    QTest.mouseClick(window.bars.toast.other_button, LEFT)
     assert len(list(tmp_path.iterdir())) == 1  # that of this start
     window.open("welcome")
     recovery.close()

@@ -33,7 +33,7 @@ def test_all_that_was_done_to_a_scene_is_taken_back_at_one_click_and_the_file_is
     QTest.mouseClick(form.handles, LEFT)
     window.viewport.fit()
     hand.rest()
-    gizmo, viewport = window.selected_part.handles.gizmo, window.viewport
+    gizmo, viewport = window.editing.selected_part.handles.gizmo, window.viewport
     drag(viewport, hand, gizmo.handle("x", viewport.view, viewport.size_in_units()).toPoint(), QPoint(40, 12))
     settle(window, hand)
     texts.append(session.document.scene.source)
@@ -45,7 +45,7 @@ def test_all_that_was_done_to_a_scene_is_taken_back_at_one_click_and_the_file_is
     QTest.keyClick(window.viewport, Qt.Key.Key_Delete)
     settle(window, hand)
     assert "brick" not in window.panels.scene.bodies.names
-    assert window.editor.unsaved
+    assert window.editing.editor.unsaved
 
     window.commands.run("history")
     hand.rest()
@@ -61,8 +61,8 @@ def test_all_that_was_done_to_a_scene_is_taken_back_at_one_click_and_the_file_is
     click(history, hand, 0)
     assert session.document.scene.source.encode() == written == path.read_bytes()
     assert (session.q == opened).all()
-    assert not window.editor.unsaved
-    assert not window.editor.differs
+    assert not window.editing.editor.unsaved
+    assert not window.editing.editor.differs
     assert window.windowTitle() == "brick.toml – Torseur"
     assert not window.commands.actions["undo"].isEnabled()
     click(history, hand, len(lines) - 1)

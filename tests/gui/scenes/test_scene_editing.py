@@ -42,7 +42,7 @@ def brick(scenes, hand):
 
 
 def settle(window, hand):
-    hand.wait_until(lambda: not window.editor.busy)
+    hand.wait_until(lambda: not window.editing.editor.busy)
     hand.rest()
 
 
@@ -58,7 +58,7 @@ def type_into(window, hand, key, text, place=0):
 def test_a_robot_stands_on_the_ground_at_one_click_and_simulates(scenes, hand):
     window = scenes
     window.open("arm_6r")
-    window.joints.choose_pose("ready")
+    window.bindings.joints.choose_pose("ready")
     hand.rest()
     q = window.session.q.copy()
     QTest.mouseClick(window.panels.joints.buttons.scene, LEFT)
@@ -95,7 +95,7 @@ def test_a_box_above_a_robot_is_moved_weighed_simulated_saved_and_comes_back_the
     window.panels.scene.bodies.picked.emit("arm_6r/base")  # what is added hangs above it
     window.panels.scene.add_menu.actions()[0].trigger()
     settle(window, hand)
-    assert window.selected_part.body == "box"
+    assert window.editing.selected_part.body == "box"
     session, form = window.session, window.panels.scene.form
     arm = session.document.scene.parts[-1]
     assert sim.lowest_point(arm.model, arm.q) < 0.5 < start_of(window, "box")[2]  # above the arm
@@ -104,7 +104,7 @@ def test_a_box_above_a_robot_is_moved_weighed_simulated_saved_and_comes_back_the
     QTest.mouseClick(form.handles, LEFT)
     window.viewport.fit()
     hand.rest()
-    gizmo, viewport = window.selected_part.handles.gizmo, window.viewport
+    gizmo, viewport = window.editing.selected_part.handles.gizmo, window.viewport
     before, tip = start_of(window, "box"), gizmo.handle("x", viewport.view, viewport.size_in_units()).toPoint()
     drag(viewport, hand, tip, QPoint(40, 12))
     settle(window, hand)
@@ -132,7 +132,7 @@ def test_a_box_above_a_robot_is_moved_weighed_simulated_saved_and_comes_back_the
     QTest.keyClick(window.viewport, Qt.Key.Key_S, CONTROL)
     hand.rest()
     assert window.windowTitle() == "mine.toml – Torseur"
-    assert not window.editor.unsaved
+    assert not window.editing.editor.unsaved
     again = sim.load_scene(path)
     np.testing.assert_array_equal(again.initial.q, scene.initial.q)
     np.testing.assert_array_equal(again.initial.v, scene.initial.v)
@@ -140,7 +140,7 @@ def test_a_box_above_a_robot_is_moved_weighed_simulated_saved_and_comes_back_the
     assert window.open(str(path))
     np.testing.assert_array_equal(session.q, scene.initial.q)
 
-    window.exports.ask = lambda kind: pytest.fail(f"the {kind} is saved")
+    window.documents.exports.ask = lambda kind: pytest.fail(f"the {kind} is saved")
     change_setting(session, dt=0.002)
     QTest.keyClick(window.viewport, Qt.Key.Key_S, CONTROL)
     assert sim.load_scene(path).settings.dt == 0.002
@@ -158,7 +158,7 @@ def test_the_form_of_what_was_added_is_in_sight_on_a_small_screen(scenes, hand, 
     settle(window, hand)
     panel = window.panels.scene
     name, last = panel.form.lines["name"], list(panel.form.lines.values())[-1]
-    assert window.selected_part.body == "box"
+    assert window.editing.selected_part.body == "box"
     assert in_sight(name, panel)
     assert in_sight(panel.form.add, panel)
     assert not in_sight(last, panel)
@@ -213,8 +213,8 @@ def test_a_body_is_added_without_friction_where_the_solver_knows_none_and_it_is_
     window.commands.run("add:sphere")
     settle(window, hand)
     assert [part.name for part in window.session.document.scene.parts][-1] == "sphere"
-    assert window.toast.text == "Added without friction: material smooth."
-    assert window.toast.isVisible()
+    assert window.bars.toast.text == "Added without friction: material smooth."
+    assert window.bars.toast.isVisible()
 
 
 def test_what_cannot_be_added_is_told_also_where_nothing_is_selected(scenes, hand, tmp_path, monkeypatch):
@@ -223,14 +223,14 @@ def test_what_cannot_be_added_is_told_also_where_nothing_is_selected(scenes, han
     window.use_workspace("contact")
     hand.rest()
     scene = window.session.document.scene
-    assert not window.selected_part.body
+    assert not window.editing.selected_part.body
     (tmp_path / "none.obj").write_text("v 0 0 0\n")
     monkeypatch.setattr(window.dialogs, "ask_mesh", lambda: str(tmp_path / "none.obj"))
     window.commands.run("add:mesh")
     settle(window, hand)
     assert window.session.document.scene is scene
-    assert window.toast.text == "The scene was not changed."
-    assert window.toast.isVisible()
+    assert window.bars.toast.text == "The scene was not changed."
+    assert window.bars.toast.isVisible()
 
 
 def test_a_name_that_is_taken_is_told_below_its_line_and_nothing_changes(brick, hand):
@@ -286,7 +286,7 @@ def test_what_was_renamed_stays_selected_when_that_is_undone(brick, hand):
     for command, name in (("undo", "stone"), ("undo", "brick"), ("redo", "stone")):
         window.commands.run(command)
         hand.rest()
-        assert (window.selected_part.body, form.lines["name"].word.text()) == (name, name)
+        assert (window.editing.selected_part.body, form.lines["name"].word.text()) == (name, name)
         assert window.viewport.selected == name
 
 
@@ -304,7 +304,7 @@ def test_the_model_shows_the_body_that_an_edit_leaves_selected(brick, hand):
     assert (window.viewport.selected, window.panels.model.tree.selected) == ("brick", "body:brick")
     tree = window.panels.model.tree
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:ground").center())
-    assert (window.viewport.selected, window.selected_part.body) == ("ground", "ground")
+    assert (window.viewport.selected, window.editing.selected_part.body) == ("ground", "ground")
     window.viewport.select(None)
     assert window.panels.model.tree.selected == ""
 
@@ -315,11 +315,11 @@ def test_what_is_told_of_a_new_start_goes_when_it_is_undone(brick, hand):
         QTest.keyClick(window.viewport, Qt.Key.Key_Right)
         hand.wait_until(lambda: window.session.recording is not None)
         edit()
-        assert window.toast.text.startswith("A new start")
-        assert window.toast.isVisible()
+        assert window.bars.toast.text.startswith("A new start")
+        assert window.bars.toast.isVisible()
         window.commands.run("undo")
         hand.rest()
-        assert not window.toast.isVisible()
+        assert not window.bars.toast.isVisible()
 
 
 def test_what_nobody_can_have_meant_is_refused_with_a_sentence_that_names_the_limits(scenes, hand):
@@ -352,10 +352,10 @@ def test_what_is_added_is_in_sight_wherever_the_view_looks(scenes, hand):
     view = window.viewport
     for target, distance in (((30.0, -20.0, 0.0), 4.0), ((0.0, 0.0, 0.1), 0.2)):
         view.set_camera(replace(view.camera, target=target, distance=distance, azimuth=0.8, elevation=0.4))
-        window.selected_part.select("")
+        window.editing.selected_part.select("")
         window.commands.run("add:box")
         settle(window, hand)
-        part = next(one for one in window.session.document.scene.parts if one.name == window.selected_part.body)
+        part = next(one for one in window.session.document.scene.parts if one.name == window.editing.selected_part.body)
         assert part.name.startswith("box")
         assert is_in_sight(view.camera, view.size_in_units(), part, 56)
     assert not is_in_sight(replace(view.camera, target=(99.0, 0.0, 0.0)), view.size_in_units(), part, 56)
@@ -365,7 +365,7 @@ def test_saving_that_lasts_shows_a_card_that_gives_it_up_and_takes_no_other_inpu
     window = scenes
     window.open("brick_on_corner")
     hand.rest()
-    card, given_up, whole, seen = window.saving_card, threading.Event(), scene_writing.scene_text, []
+    card, given_up, whole, seen = window.bars.saving_card, threading.Event(), scene_writing.scene_text, []
 
     def slow(*arguments, **options):
         assert given_up.wait(60)
@@ -384,13 +384,13 @@ def test_saving_that_lasts_shows_a_card_that_gives_it_up_and_takes_no_other_inpu
     clock = QTimer(window, interval=5)
     clock.timeout.connect(look)
     clock.start()
-    saved = window.editor.save_to(tmp_path / "other.toml")
+    saved = window.editing.editor.save_to(tmp_path / "other.toml")
     clock.stop()
     assert (seen, saved) == (["Saving other.toml"], False)
     assert not card.isVisible()
     assert not (tmp_path / "other.toml").exists()
     assert window.session.settings.dt == 0.002
-    assert window.editor.save_to(tmp_path / "other.toml")
+    assert window.editing.editor.save_to(tmp_path / "other.toml")
     assert sim.load_scene(tmp_path / "other.toml").settings.dt == 0.002
 
 
@@ -405,14 +405,14 @@ def test_a_mesh_file_is_added_as_its_hull_and_the_scene_is_saved_with_it(scenes,
     monkeypatch.setattr(window.dialogs, "ask_mesh", lambda: str(tmp_path / "part.obj"))
     window.commands.run("add:mesh")
     settle(window, hand)
-    assert (window.selected_part.body, window.toast.text) == ("part", "It is 200.0 m long.")
+    assert (window.editing.selected_part.body, window.bars.toast.text) == ("part", "It is 200.0 m long.")
     form = window.panels.scene.form
     form.lines["shape.unit"].choice.chosen.emit("mm")
     settle(window, hand)
     body = next(one for one in window.session.document.scene.parts if one.name == "part").model.bodies[0]
     np.testing.assert_allclose(body.com, [0.05, 0.1, 0.025], atol=1e-9)
     assert form.lines["shape.hull"].name.text == "Its convex hull of 8 corners is what touches, weighs and is drawn."
-    assert window.editor.save_to(tmp_path / "scene.toml")
+    assert window.editing.editor.save_to(tmp_path / "scene.toml")
     again = sim.load_scene(tmp_path / "scene.toml")
     np.testing.assert_allclose(again.parts[-1].model.bodies[0].inertia, body.inertia)
     assert 'mesh = "./part.obj"' in (tmp_path / "scene.toml").read_text()

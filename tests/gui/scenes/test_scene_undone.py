@@ -45,7 +45,7 @@ def test_all_edits_of_a_new_scene_are_undone_one_after_another_and_done_again(sc
     window.viewport.fit()
     hand.rest()
     viewport, before = window.viewport, start_of(window, "box")
-    tip = window.selected_part.handles.gizmo.handle("x", viewport.view, viewport.size_in_units()).toPoint()
+    tip = window.editing.selected_part.handles.gizmo.handle("x", viewport.view, viewport.size_in_units()).toPoint()
     drag(viewport, hand, tip, QPoint(40, 12))
     settle(window, hand)
     assert abs(start_of(window, "box") - before).max() > 0.01

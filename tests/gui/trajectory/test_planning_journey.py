@@ -74,13 +74,13 @@ def test_a_gap_is_planned_changed_undone_and_played(planned, hand):
 def test_a_foothold_in_the_gap_stands_where_it_was_asked_and_the_warning_goes_with_the_next_plan(planned, hand):
     planning, footholds = planned.trajectory.planning, planned.panels.phases.footholds
     footholds.foothold_dragged.emit(1, 0.5)
-    hand.wait_until(lambda: planned.toast.isVisible() and not planned.trajectory.busy)
-    assert "0.5 m, which is in the gap" in planned.toast.detail
+    hand.wait_until(lambda: planned.bars.toast.isVisible() and not planned.trajectory.busy)
+    assert "0.5 m, which is in the gap" in planned.bars.toast.detail
     assert footholds.footholds[1].x == 0.5
-    assert any("before the edit" in fact for fact in planned.status_line.texts)
+    assert any("before the edit" in fact for fact in planned.bars.status.texts)
     footholds.fix_requested.emit(1, False)
     hand.wait_until(lambda: planning.plan is not None and not planned.trajectory.busy)
-    assert not planned.toast.isVisible()
+    assert not planned.bars.toast.isVisible()
 
 
 def test_iterates_are_looked_at_one_by_one_and_drawn(planned, hand):
@@ -90,11 +90,11 @@ def test_iterates_are_looked_at_one_by_one_and_drawn(planned, hand):
     hand.rest()
     count = len(planned.trajectory.planning.iterates)
     assert section.slider.value == count - 3
-    assert len(planned.picture.overlays.ghosts) == 1
+    assert len(planned.drawing.picture.overlays.ghosts) == 1
     section.forward.click()
     section.forward.click()
     hand.rest()
-    assert planned.picture.overlays.ghosts == ()  # the last one is the plan
+    assert planned.drawing.picture.overlays.ghosts == ()  # the last one is the plan
 
 
 def test_planning_is_stopped_in_a_moment_and_says_so(planned, hand):
@@ -124,10 +124,10 @@ def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_ba
     plan, before = planning.plan, planned.session.undo_stack.count()
     hand.wait_until(lambda: re.search("Events as planned, within .* s: 2", section.sentences.text))
     hand.rest()
-    assert len(planned.picture.overlays.ghosts) == 1
+    assert len(planned.drawing.picture.overlays.ghosts) == 1
     section.ghost.click()
     hand.rest()
-    assert planned.picture.overlays.ghosts == ()
+    assert planned.drawing.picture.overlays.ghosts == ()
     section.ghost.click()
     section.kind.button("feedback").click()
     section.push.click()
@@ -143,10 +143,10 @@ def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_ba
     assert planned.trajectory.planning.plan is plan
     assert planned.session.undo_stack.count() == before  # what was done to the task can still be undone
     section.button.click()
-    hand.wait_until(lambda: len(planned.picture.overlays.ghosts) == 1)
+    hand.wait_until(lambda: len(planned.drawing.picture.overlays.ghosts) == 1)
     assert planned.open("push_block")  # another robot: nothing of the one before is drawn
     hand.rest()
-    assert planned.picture.overlays.ghosts == ()
+    assert planned.drawing.picture.overlays.ghosts == ()
 
 
 def ground_edges(window):
@@ -197,7 +197,7 @@ def test_a_replay_is_pulled_by_the_mouse_and_is_told_to_be_another_motion_than_t
     window.panels.plan.replay.push.click()
     hand.wait_until(lambda: not session.is_replay)
     assert "Ctrl" in viewport.view.hint
-    assert window.toast.isHidden()  # nothing stands before the robot
+    assert window.bars.toast.isHidden()  # nothing stands before the robot
     body = session.model.frame_index("hopper/body")
     x, y = viewport.camera.project(session.snapshot.poses[body][None, :3, 3], viewport.size_in_units())[0, :2]
     start = QPoint(round(x), round(y))
@@ -206,7 +206,7 @@ def test_a_replay_is_pulled_by_the_mouse_and_is_told_to_be_another_motion_than_t
     for k in range(1, 6):
         QTest.mouseMove(viewport, start + QPoint(8 * k, 0))
         hand.pause(0.02)
-    hand.wait_until(lambda: any(arrow.kind == "spring" for arrow in arrows_of(window.picture.overlays)))
+    hand.wait_until(lambda: any(arrow.kind == "spring" for arrow in arrows_of(window.drawing.picture.overlays)))
     assert session.playback.pulled.body == "hopper/body"
     phases = planned.trajectory.planning.plan.phases
     t, x = np.concatenate([one.t for one in phases]), np.concatenate([one.q[:, 0] for one in phases])
