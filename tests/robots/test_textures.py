@@ -1,5 +1,7 @@
 """Textures of robots' files are borne by the shapes that bear them, and what is not drawn of them is said."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -119,7 +121,8 @@ def test_textures_of_mjcf_are_laid_as_mujoco_lays_them(folder):
     assert (box, placed) == ((Mapping.PARTS, (2.0, 3.0, 1.0)), (Mapping.OWN, (2.0, 3.0, 1.0)))
     assert plain[0] is Mapping.FLAT
     assert [skin_of(visual).path for visual in seen(model)[1:]] == [folder / "a.png"] * 3
-    np.testing.assert_array_equal(skin_of(seen(model)[1]).textures[0].pixels[..., :3], quarters())
+    for one in (model, pickle.loads(pickle.dumps(model))):
+        np.testing.assert_array_equal(skin_of(seen(one)[1]).textures[0].pixels[..., :3], quarters())
     assert said(model) == [
         "texture 'flat': planes bear none: they are drawn as the floor is",
         "texture 'sky': the sky is left out",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -98,7 +99,7 @@ class Texture:
     def of(cls, pixels: np.ndarray, wrap: tuple[Wrap, Wrap] = ("repeat", "repeat")) -> Texture:
         """The picture with these pixels (height, width, 4), which stay in memory."""
         height, width, _ = pixels.shape
-        return cls(lambda: pixels, width, height, least_opacity(pixels), wrap)
+        return cls(partial(np.asarray, pixels), width, height, least_opacity(pixels), wrap)  # which pickles
 
     @property
     def pixels(self) -> np.ndarray:

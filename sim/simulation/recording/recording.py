@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,7 +42,10 @@ _LARGE = 2**21  # bytes of a block, about: so many are read where one state is a
 
 
 class Recording:
-    """States of a scene over time, with energies, contacts and solver reports. Times do not decrease."""
+    """States of a scene over time, with energies, contacts and solver reports. Times do not decrease.
+
+    Recordings pickle, for another process, with all their states; one that stays in its file is read there from that file.
+    """
 
     def __init__(self, scene: Scene, settings: Settings) -> None:
         nq, nv = scene.model.nq, scene.model.nv
@@ -52,6 +55,7 @@ class Recording:
         self.notes: list[str] = []  # what went wrong or was given up on, in sentences
         self.remarks: list[str] = []  # what was solved otherwise than the settings say, in sentences
         self.findings: tuple[Finding, ...] = ()  # of its file: what is missing, or has changed since
+        self._reader: Callable[..., Recording] | None = None  # what a pickle of one that stays in its file is read by
         self._finder = EventFinder(scene.system.shapes["body"])
         self._searched = 0  # states whose events are found
         self._contacts: dict[int, Contacts] = {}  # of the states that were asked for last: several ask for those shown
@@ -60,12 +64,35 @@ class Recording:
         self._problems = ProblemColumns(self._states)
 
     @classmethod
-    def on_disk_of(cls, scene: Scene, settings: Settings, states: StatesOnDisk) -> Recording:
-        """A recording whose states are read from its file when they are asked for."""
+    def on_disk_of(cls, scene: Scene, settings: Settings, states: StatesOnDisk, reader: Callable[..., Recording]) -> Recording:
+        """A recording whose states are read from its file when they are asked for.
+
+        reader : what another process reads it by: of its scene, its `end`, and its texts by their names
+        """
         recording = cls(scene, settings)
+        recording._reader = reader
         recording._states, recording._problems = states, ProblemColumns(states)
         recording._events = states.events
         return recording
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        texts = {"notes": self.notes, "remarks": self.remarks, "findings": self.findings}
+        if self._reader is not None:
+            return self._reader, (self.scene, self.end, texts)
+        return _of_records, (self.scene, self.settings, tuple(self._records()), texts)
+
+    def _records(self) -> Iterator[Record]:
+        """All states, as `append` takes them one record after the other."""
+        start, n = 0, len(self)
+        while start < n:
+            record = self.record(start, n)
+            yield record
+            start += len(record.t)
+
+    @property
+    def end(self) -> tuple[float, ...]:
+        """How many states there are, and numbers of the last."""
+        return len(self), *(float(column[-1]) for column in (self.t, self.kinetic, self.potential))
 
     def __repr__(self) -> str:
         span = f", {self.t[0]:.6g} to {self.t[-1]:.6g} s" if len(self) else ""
@@ -363,3 +390,12 @@ class Recording:
         return ArgumentError(
             "the recording of {count} states stays in its file: no state is added to it or taken away", count=len(self)
         )
+
+
+def _of_records(scene: Scene, settings: Settings, records: tuple[Record, ...], texts: dict[str, Any]) -> Recording:
+    """A recording from what a pickle has of it."""
+    recording = Recording(scene, settings)
+    for record in records:
+        recording.append(record, len(record.t))
+    vars(recording).update(texts)
+    return recording

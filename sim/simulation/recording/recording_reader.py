@@ -5,8 +5,9 @@ from __future__ import annotations
 import weakref
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
 
@@ -146,7 +147,16 @@ def _on_disk(
         return None
     kept = StatesOnDisk(file, overview, scene, path)
     weakref.finalize(kept, stream.close)
-    return Recording.on_disk_of(scene, settings, kept)
+    return Recording.on_disk_of(scene, settings, kept, partial(_read_again, path.absolute()))
+
+
+def _read_again(path: Path, scene: Scene, end: tuple[float, ...], texts: dict[str, Any]) -> Recording:
+    """A recording from what a pickle has of one that stays in its file. Raises RecordingError if there is another in it now."""
+    recording = load_recording(path, scene, in_memory=0)
+    if recording.end != end:
+        raise RecordingError("{path}: this is not the recording that it was", path=path)
+    vars(recording).update(texts)
+    return recording
 
 
 def _fill(recording: Recording, file: McapFile, path: Path, facts: Mapping[str, str]) -> None:
