@@ -10,7 +10,7 @@ if [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ] || [ "$(uname)" = Darw
     torseur "$@"
 fi
 case "${1:-}" in
-    simulate|render|check|convert|scenes|robots|doctor|-h|--help|--version) torseur "$@" ;;
+    simulate|sweep|render|check|convert|scenes|robots|doctor|-h|--help|--version) torseur "$@" ;;
 esac
 echo "There is no display here: running the window on a virtual screen and playing a short demonstration."
 exec xvfb-run -a -s "-screen 0 1600x1000x24" .venv/bin/python -I main.py --demonstration out "$@"

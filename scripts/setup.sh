@@ -61,9 +61,9 @@ if [ ! -x .venv/bin/python ]; then
     "$python" -I -m venv .venv
 fi
 say "Installing Python packages into .venv (the robots of example-robot-data among them; a few minutes the first time)"
-if ! { command -v uv >/dev/null && uv pip install --quiet --compile-bytecode -c constraints.txt -e '.[gallery,test]' --python .venv/bin/python; }; then
+if ! { command -v uv >/dev/null && uv pip install --quiet --compile-bytecode -c constraints.txt -e '.[gallery,sweeps,test]' --python .venv/bin/python; }; then
     # Twice quiet: what pip warns of, as places where it found nothing, is of no use here; errors are shown.
-    .venv/bin/python -I -m pip install --quiet --quiet --disable-pip-version-check --no-compile -c constraints.txt -e '.[gallery,test]'
+    .venv/bin/python -I -m pip install --quiet --quiet --disable-pip-version-check --no-compile -c constraints.txt -e '.[gallery,sweeps,test]'
     # On all cores, as pip does not; what cannot be compiled (a template that ends in .py) is not imported either.
     .venv/bin/python -I -m compileall -qq -j 0 -x '/tests/' .venv/lib/python3.*/site-packages || true
 fi

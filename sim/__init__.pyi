@@ -316,6 +316,8 @@ from .simulation.running.scene.standing_scene import standing_scene as standing_
 from .simulation.running.scene.start.shape_reach import lowest_point as lowest_point
 from .simulation.simulate import simulate as simulate
 from .simulation.simulation import Simulation as Simulation
+from .sweeping.parameter_sweep import sweep as sweep
+from .sweeping.sweep_results import load_sweep as load_sweep
 from .trajectory.explore.explore_contacts import explore_contacts as explore_contacts
 from .trajectory.explore.multistart import multistart as multistart
 from .trajectory.explore.seeding import plan_seeded as plan_seeded

@@ -28,6 +28,7 @@ PAGES = (
     "scenes",
     "robots",
     "recordings",
+    "sweeps",
     "validation",
     "exercises",
     "exercices",

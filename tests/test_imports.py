@@ -33,7 +33,7 @@ PASSIVE = {
 ORDER = {
     "sim": "texts errors size_limits memory large_pages interruption safe_write copied_beside mesh_cache arrays copies "
     "superscripts child_process compiling kernel simd native multibody definition contact analysis simulation trajectory "
-    "scenes compilation",
+    "scenes compilation sweeping",
     "sim.multibody": "model algebra kinematics dynamics newton_euler",
     "sim.contact": "contacts status linear_solvers envelope segments collision law dense island problem analysis",
     "sim.contact.collision": "shape_table shape_pairs contact_buffer penetration solids terrain narrow_phase sweep broad_phase",

@@ -25,6 +25,7 @@ RUN_AS_PYTHON = {
     "sim/analysis/symbolic/values.py": {"exec"},  # what our own isolated child wrote, made of numbers; never from the disk
     "sim/analysis/jacobian/jacobian_routes.py": {"sympy.lambdify"},  # of expressions that this process made of numbers
     "robots/xacro/expressions.py": {"eval", "compile"},  # in its own process; names and attributes are looked at before
+    "sim/sweeping/measures.py": {"exec", "compile"},  # a file that the user names as a sweep's measure
     "app/laboratory/exercises/guide.py": {"exec"},  # a text in that file, when the pages of the guide are written
     # From a folder of the user's alone, the checksum of a file compared before; and what such a file held.
     "sim/compiling/kernel_files.py": {"pickle.loads"},

@@ -13,7 +13,7 @@ from ..preferences.chosen_language import choose_remembered_language, texts_of_t
 from .installation.library_fault import missing_library, missing_text
 from .parsers.parser import Parser
 from .parsers.robot_parsers import check_parser, convert_parser, doctor_parser, scene_parser
-from .parsers.run_parsers import plan_parser, render_parser, resolve_parser, simulate_parser
+from .parsers.run_parsers import plan_parser, render_parser, resolve_parser, simulate_parser, sweep_parser
 from .parsers.window_parser import window_parser
 from .quick_imports import raise_by_signals
 
@@ -31,6 +31,7 @@ def run(argv: Sequence[str]) -> int:
         "render": (render_parser, _render),
         "plan": (plan_parser, _plan),
         "resolve": (resolve_parser, _resolve),
+        "sweep": (sweep_parser, _sweep),
         "check": (check_parser, check),
         "convert": (convert_parser, convert),
         "scene": (scene_parser, make_scene_of_robot),
@@ -92,6 +93,12 @@ def _resolve(arguments: argparse.Namespace) -> int:
     from .resolve import resolve
 
     return resolve(arguments)
+
+
+def _sweep(arguments: argparse.Namespace) -> int:
+    from .sweep import sweep
+
+    return sweep(arguments)
 
 
 def _doctor(arguments: argparse.Namespace) -> int:

@@ -332,8 +332,8 @@ def checked_out(text: str, kinds: tuple[str, ...], option: str = "--out") -> Pat
     return path
 
 
-def print_table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    """Print rows under their heads."""
+def print_table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, wide: bool = False) -> None:
+    """Print rows under their heads; `wide`: whole, whatever fits the terminal."""
     from rich.console import Console
     from rich.table import Table
 
@@ -342,4 +342,4 @@ def print_table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None
         table.add_column(head, no_wrap=head != tr("what it is"))
     for row in rows:
         table.add_row(*row)
-    Console().print(table)
+    Console(width=10_000 if wide else None, markup=False).print(table)

@@ -10,11 +10,11 @@ import pytest
 
 from tests.cases import loop_over
 from torseur.app.command_line.command_line import run
-from torseur.app.laboratory.exercises.expressions.expression import ExpressionError, computed, read
 from torseur.app.laboratory.exercises.files.exercise_check import exercise_faults
 from torseur.app.laboratory.exercises.files.exercise_files import COURSES, read_exercise, read_folder, read_series
 from torseur.app.laboratory.exercises.reckoned import Reckoned
 from torseur.app.laboratory.exercises.shipped_case import shipped_case
+from torseur.sim.definition.expressions import ExpressionError, computed, read
 from torseur.sim.texts import use_language
 
 PAGE = Path(__file__).parents[2] / "docs" / "exercise_files.md"

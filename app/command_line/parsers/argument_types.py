@@ -41,6 +41,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def whole(text: str) -> int:
+    """A whole number, not negative."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a whole number", text=text))
+    return int(text)
+
+
 def facets(text: str) -> int:
     """An even number from 4 to 1000: of the pyramid's facets."""
     if not text.isdecimal() or int(text) % 2 or not 4 <= int(text) <= MOST_FACETS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torseur.sim.texts import tr
 
-from .argument_types import argument, camera, count, facets, hidden, positive, size
+from .argument_types import argument, camera, count, facets, hidden, positive, size, whole
 from .parser import Parser
 from .robot_arguments import add_robot_options
 
@@ -109,6 +109,56 @@ def resolve_parser() -> Parser:
     parser.add_argument("--facets", type=facets, metavar="N", help=tr("of the pyramid; the recording's own if not given"))
     parser.add_argument("--states", type=count, metavar="N", help=tr("only so many states, evenly spaced"))
     parser.add_argument("--out", metavar="FILE", help=tr(".csv: a row a state"))
+    add_robot_options(parser)
+    return parser
+
+
+def sweep_parser() -> Parser:
+    """Of `torseur sweep`."""
+    from torseur.sim.sweeping.sweep_runs import KEEP
+
+    parser = Parser(
+        "torseur sweep",
+        description=tr(
+            "Run a scene with all combinations of values, and save a row a run as Parquet: what varied, what was measured, "
+            "how it went. Ctrl-C stops; the same command goes on with the runs that are not done."
+        ),
+        epilog=tr("exit code: 0 all runs done, 1 some stopped early or failed, 2 bad arguments, 130 Ctrl-C"),
+    )
+    parser.add_argument("scene", metavar="SCENE|FOLDER", help=tr("name or file of a scene; with --table the folder of a sweep"))
+    parser.add_argument(
+        "--vary",
+        action="append",
+        type=argument,
+        default=[],
+        metavar="PATH=VALUES",
+        help=tr(
+            "values of the scene's file: materials.floor.friction=0.1:1:50 (so many), settings.solver=newton,admm (these), "
+            "bodies.brick.mass=random:1000:0.5:2, sobol:1024:0.5:2, bodies.brick.rpy=random:1000 (any orientation), points.csv "
+            "(a column); repeatable"
+        ),
+    )
+    parser.add_argument(
+        "--measure",
+        action="append",
+        default=[],
+        metavar="MEASURE",
+        help=tr(
+            "one number of a run: energy[-1], max(force.brick), height=final(position.brick.z), or file.py:function of the "
+            "recording; repeatable"
+        ),
+    )
+    parser.add_argument("--out", metavar="FOLDER", help=tr("where results go; what it has of this very sweep is not run again"))
+    parser.add_argument("--seed", type=whole, default=0, metavar="N", help=tr("of what is random; 0 if not given"))
+    parser.add_argument("--keep", choices=KEEP, default="none", help=tr("recordings that are kept beside the results"))
+    parser.add_argument("--workers", type=whole, metavar="N", help=tr("processes beside; if not given one for each core"))
+    parser.add_argument(
+        "--memory", default="auto", metavar="SIZE", help=tr("of each process, as 2GiB; one that needs more ends")
+    )
+    parser.add_argument(
+        "--scheduler", default="", metavar="ADDRESS", help=tr("of dask.distributed, tcp://...: its workers take the runs")
+    )
+    parser.add_argument("--table", action="store_true", help=tr("print the results, also of a folder that is given as SCENE"))
     add_robot_options(parser)
     return parser
 

@@ -29,9 +29,9 @@ from ...drawing.view_switches import ViewSwitches
 from ...session.contacts_shown import ContactsShown
 from ...session.default_frame import first_frame
 from ...session.recent_impacts import impacts_between
-from ..pose_argument import doubts_of_pose, posed
 from ..robot_options import load_options
 from ..simulate import IN_DOUBT, checked_out, exit_code, run_scene, start_of, summary, warnings_of_robots
+from .pose_argument import doubts_of_pose, posed
 from .video import ENCODINGS, video_file
 
 if TYPE_CHECKING:

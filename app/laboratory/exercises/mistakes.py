@@ -10,12 +10,12 @@ from itertools import islice, permutations
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.definition.expressions import Value, names_in
 from torseur.sim.errors import TorseurError
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import written
 
 from .exercise_text import said
-from .expressions.expression import Value, names_in
 from .question import Question
 from .reckoned import Reckoned
 from .written import eye

@@ -14,8 +14,8 @@ import msgspec
 
 from torseur.sim import scenes
 from torseur.sim.compilation import DYNAMICS, HYBRID, POSING, PROBLEMS, SOLVERS, STEPPING
+from torseur.sim.definition.expressions import names_in, read, read_given
 
-from .expressions.expression import names_in, read, read_given
 from .expressions.robot_quantities import DYNAMIC
 
 _MODELS = (Path(scenes.__file__).parent / "models").resolve()

@@ -12,13 +12,13 @@ import msgspec
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.definition.expressions import ExpressionError, Value, arguments, computed, limited, read
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.texts import tr
 
 from .expressions import functions, robot_quantities, scene_quantities
 from .expressions.case import Case
-from .expressions.expression import ExpressionError, Value, arguments, computed, read
 from .question import Exercise, Question
 
 PLANNED = Path(__file__).parent / "course" / "planned.toml"
@@ -48,7 +48,7 @@ class Reckoned:
     def of(self, expression: str | ast.expr) -> Value:
         """The value of an expression. Raises ExpressionError, UnknownNameError, and LinAlgError where there is none."""
         node = read(expression) if isinstance(expression, str) else expression
-        return computed(node, self.name, self._call)
+        return computed(node, self.name, lambda name, call: limited(self._call(name, call)))
 
     def at(self, q: Array) -> Reckoned:
         """The same with the robot elsewhere."""

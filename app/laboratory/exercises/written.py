@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from torseur.sim.definition.expressions import names_in
 from torseur.sim.superscripts import superscript
 
-from .expressions.expression import names_in
 from .expressions.functions import CONSTANTS, CONSTANTS_NUMPY, FUNCTIONS
 from .question import Question
 from .reckoned import Reckoned

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from torseur.app.command_line.command_line import run
-from torseur.app.command_line.pose_argument import doubts_of_pose, posed
+from torseur.app.command_line.rendering.pose_argument import doubts_of_pose, posed
 from torseur.app.command_line.simulate import last_energy
 from torseur.app.command_line.slowness import slowness_told
 from torseur.app.documents.document import open_document

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torseur.sim.arrays import Array
-
-from .expression import Value
+from torseur.sim.definition.expressions import Value
 
 _LEAST = 1e-12  # of a singular value to the largest
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from torseur import sim
 from torseur.sim.arrays import Array
+from torseur.sim.definition.expressions import Value
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Body
 from torseur.sim.multibody.model.shapes import Box, Sphere
 
 from .case import Case
-from .expression import Value
 
 G = 9.81  # [m/s²]
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from torseur import sim
 from torseur.sim.arrays import Array
+from torseur.sim.definition.expressions import Value
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.shapes import Box
 from torseur.sim.multibody.model.state import State
 
 from .case import Case
-from .expression import Value
 from .robot_quantities import named
 
 MOST_STEPS = 10_000  # of a simulation

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
+from torseur.sim.definition.expressions import read
 from torseur.sim.definition.toml_file import TomlFile, read_toml, toml_keys
 from torseur.sim.errors import TorseurError
 from torseur.sim.texts import tr
 
 from ..exercise_text import expressions_in
 from ..expressions.case import frame_of
-from ..expressions.expression import read
 from ..expressions.functions import FUNCTIONS
 from ..question import Exercise, ExerciseFile, Question, Words
 from ..reckoned import Reckoned

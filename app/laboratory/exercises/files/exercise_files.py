@@ -11,12 +11,12 @@ from typing import Annotated
 import msgspec
 import numpy as np
 
+from torseur.sim.definition.expressions import ExpressionError, read, read_given
 from torseur.sim.definition.toml_file import TomlFile, read_toml, toml_keys
 from torseur.sim.errors import DefinitionError, TorseurError
 from torseur.sim.texts import ENGLISH, tr
 
 from ..exercise_text import expressions_in, in_languages
-from ..expressions.expression import ExpressionError, read, read_given
 from ..question import Exercise, ExerciseFile, Question, Words
 from ..reckoned import Reckoned
 

@@ -14,7 +14,7 @@ from torseur.sim.simulation.running.scene.scene import joints_beyond_limits
 from torseur.sim.simulation.running.scene.scene_changes import with_part
 from torseur.sim.texts import tr
 
-from ..documents.document import Document
+from ...documents.document import Document
 
 
 def posed(document: Document, text: str) -> Document:

@@ -1,4 +1,4 @@
-"""Expressions of exercises: a small part of Python's, read, checked against a list, and computed node by node; nothing is run."""
+"""Expressions as texts: a small part of Python's, read, checked against a list, and computed node by node; nothing is run."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from torseur.sim.errors import TorseurError
-from torseur.sim.texts import tr
+from ..errors import TorseurError
+from ..texts import tr
 
 Value = Any  # a number, a truth, a text as an argument, or an array
 MOST = 2000  # characters of an expression
@@ -60,7 +60,7 @@ _OPERATIONS: Mapping[type[ast.AST], Callable[..., Value]] = {
 
 
 class ExpressionError(TorseurError):
-    """A text that is no expression of exercises, or cannot be computed; says what is wrong with it."""
+    """A text that is no expression, or cannot be computed; says what is wrong with it."""
 
 
 @lru_cache(maxsize=4096)
@@ -81,6 +81,26 @@ def read_given(text: str) -> Mapping[str, ast.expr]:
             raise ExpressionError(tr("“{name}” is defined twice", name=name))
         found[name] = _checked(line.value, name)
     return found
+
+
+@lru_cache(maxsize=256)
+def read_dotted(text: str) -> ast.expr:
+    """The expression of a text in which `force.brick` and `force["left hand"]` are one name each. Raises ExpressionError."""
+    return _checked(_DottedNames().visit(_parsed(text, "eval")).body, text)
+
+
+class _DottedNames(ast.NodeTransformer):
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return _joined(self.generic_visit(node), node.attr)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        word = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        return _joined(self.generic_visit(node), word)
+
+
+def _joined(node: ast.AST, word: object) -> ast.AST:
+    whole = getattr(node, "value", None)
+    return ast.Name(f"{whole.id}.{word}", ast.Load()) if isinstance(whole, ast.Name) and isinstance(word, str) else node
 
 
 def names_in(node: ast.expr) -> set[str]:
@@ -165,7 +185,7 @@ def _value(node: ast.expr, name: Callable[[str], Value], call: Callable[[str, as
             pairs = zip(ops, sides[:-1], sides[1:], strict=True)
             return all(bool(np.all(_OPERATIONS[type(op)](a, b))) for op, a, b in pairs)
         case ast.Call(func=ast.Name(id=id_)):
-            return limited(call(id_, node))
+            return call(id_, node)
         case ast.List(elts=entries) | ast.Tuple(elts=entries):
             return np.array([of(entry) for entry in entries], dtype=np.float64)
         case ast.Attribute(value=whole):

@@ -1,0 +1,99 @@
+"""The command that runs a scene many times with some of its values varied."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from torseur import sim
+from torseur.sim.errors import ArgumentError
+from torseur.sim.sweeping.sweep_runs import DONE
+from torseur.sim.texts import tr
+
+from ..documents.document import open_document
+from .compile_for import compile_for
+from .robot_options import load_options
+from .simulate import print_table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+TOLD = 5  # runs that were not done, and why
+SHOWN = 200  # rows of a table that is printed
+
+
+def sweep(arguments: argparse.Namespace) -> int:
+    """Run, save, and say how it went; or print what a folder has."""
+    if arguments.table and Path(arguments.scene).is_dir():
+        _print(sim.load_sweep(arguments.scene))
+        return 0
+    if not arguments.out:
+        raise ArgumentError("--out FOLDER is wanted: where the results go")
+    paths = [path for path, _ in arguments.vary]
+    if twice := next((path for path in paths if paths.count(path) > 1), ""):
+        raise ArgumentError("--vary {path}: it is given twice", path=twice)
+    document = open_document(arguments.scene, load_options(arguments))
+    if document.kind != "scene":
+        raise ArgumentError(
+            "{scene} is a {kind}; sweep wants a scene (torseur scene makes one of a robot)",
+            scene=arguments.scene,
+            kind=tr(document.kind),
+        )
+    compile_for(document.scene.settings.scheme)
+    try:
+        table = _followed(document.scene, arguments)
+    except KeyboardInterrupt:
+        sys.stderr.write("torseur: " + tr("stopped; the same command goes on with the runs that are not done") + "\n")
+        return 130
+    if arguments.table:
+        _print(table)
+    sys.stdout.write("\n".join(_told(table, arguments.out)) + "\n")
+    return int(set(table.column("status").to_pylist()) != {DONE})
+
+
+def _followed(scene: sim.Scene, arguments: argparse.Namespace) -> pa.Table:
+    """The sweep, with its progress on the console."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("", total=None)
+        return sim.sweep(
+            scene,
+            dict(arguments.vary),
+            arguments.measure,
+            out=arguments.out,
+            seed=arguments.seed,
+            keep=arguments.keep,
+            workers=arguments.workers,
+            memory=arguments.memory,
+            scheduler=arguments.scheduler,
+            progress=lambda done, total: progress.update(bar, completed=done, total=total),
+        )
+
+
+def _told(table: pa.Table, out: str) -> list[str]:
+    """How many runs were done, why some were not, and where the rows are."""
+    failed = [row for row in table.select(["run", "status", "message"]).to_pylist() if row["status"] != DONE]
+    lines = [tr("run {run} {status}: {message}", **row | {"status": tr(row["status"])}) for row in failed[:TOLD]]
+    if len(failed) > TOLD:
+        lines.append(tr("{count} more like these; the column message has them", count=len(failed) - TOLD))
+    count = len(table)
+    return [*lines, tr("saved: {out} ({count} runs, {failed} of them not done)", out=out, count=count, failed=len(failed))]
+
+
+def _print(table: pa.Table) -> None:
+    heads = [name for name in table.column_names if name not in ("message", "seed", "seconds")]
+    units = [(table.schema.field(name).metadata or {}).get(b"unit", b"").decode() for name in heads]
+    rows = table.slice(0, SHOWN).select(heads).to_pylist()
+    print_table(
+        tuple(f"{name} [{unit}]" if unit not in ("", "1") else name for name, unit in zip(heads, units, strict=True)),
+        [tuple(f"{value:.6g}" if isinstance(value, float) else str(value) for value in row.values()) for row in rows],
+        wide=True,
+    )
+    if len(table) > SHOWN:
+        sys.stdout.write(tr("{count} rows more", count=len(table) - SHOWN) + "\n")

@@ -1,0 +1,160 @@
+"""Measures of a run: expressions over its signals that come to one number, or functions in Python.
+
+`energy[-1]`, `max(force.brick)`, `norm(velocity.brick)[-1] < 0.01`: numbers, + - * / **, comparisons (1 or 0), and, or, not,
+[ ], signals (see `run_signals`) and the functions below. Nothing of a text is run as Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..definition.expressions import Value, arguments, computed, read_dotted
+from ..errors import ArgumentError, UnknownNameError
+from ..simulation.recording.recording import Recording
+from .run_signals import RunSignal, signal_named
+
+_FILE = re.compile(r"(?P<file>.+\.py):(?P<function>\w+)")
+_NAMED = re.compile(r"(?P<name>\w+)\s*=(?!=)\s*(?P<what>.+)", re.DOTALL)
+_CONSTANTS = {"pi": np.pi, "deg": np.pi / 180.0}
+_OF_THE_SAME_UNIT = ("max", "min", "mean", "std", "abs", "norm", "first", "final", "span", "at", "sum")
+FUNCTIONS: Mapping[str, Callable[..., Value]] = {
+    # Over all states but those without a number.
+    "max": np.nanmax,
+    "min": np.nanmin,
+    "mean": np.nanmean,
+    "std": np.nanstd,
+    "sum": np.nansum,
+    "span": lambda x: np.nanmax(x) - np.nanmin(x),
+    "first": lambda x: x[0],
+    "final": lambda x: x[-1],
+    # Of each number; `norm` of each vector.
+    "norm": lambda x: np.linalg.norm(x, axis=-1),
+    **{name: getattr(np, name) for name in ("abs", "sign", "sqrt", "exp", "log", "sin", "cos", "tan")},
+    "asin": np.arcsin,
+    "acos": np.arccos,
+    "angle": np.arctan2,
+}
+_OF_TIME: Mapping[str, Callable[..., Value]] = {
+    "integral": lambda t, x: np.trapezoid(np.nan_to_num(x), t, axis=0),
+    "at": lambda t, x, when: x[np.searchsorted(t, when + 1e-9, side="right") - 1],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One number of each run: of an expression, or what a function says of its recording."""
+
+    name: str
+    text: str  # the expression; of a function its source
+    function: Callable[[Recording], float] | None = None
+
+    def of(self, recording: Recording, signals: dict[str, RunSignal]) -> float:
+        """Its value. Raises TorseurError, and what a function raises."""
+        found = self.function(recording) if self.function else _computed(self.text, recording, signals)
+        if np.ndim(found) or isinstance(found, str):
+            raise ArgumentError(
+                "{measure}: a measure is one number, as final(energy) or max(energy) is; this has the shape {shape}",
+                measure=self.name,
+                shape=np.shape(found),
+            )
+        return float(found)
+
+    def unit(self, signals: dict[str, RunSignal]) -> str:
+        """Its unit where that is plain from its signals; else empty."""
+        return "" if self.function else _unit(read_dotted(self.text), signals)
+
+
+def measure_of(given: str | Callable[[Recording], float], name: str = "") -> Measure:
+    """A measure from `energy[-1]`, `NAME=EXPRESSION`, `FILE.py:FUNCTION`, or from a function of a recording.
+
+    Raises ArgumentError, ExpressionError.
+    """
+    if callable(given):
+        return Measure(name or given.__name__, _source_of(given), given)
+    if not name and (named := _NAMED.fullmatch(given.strip())):
+        name, given = named["name"], named["what"]
+    if in_file := _FILE.fullmatch(given.strip()):
+        path = Path(in_file["file"]).expanduser()
+        text = path.read_text(encoding="utf-8")
+        function = FileFunction(str(path), in_file["function"], text)
+        function.loaded()
+        return Measure(name or in_file["function"], text, function)
+    read_dotted(given)
+    return Measure(name or given.strip(), given)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFunction:
+    """A function of a file in Python, known by the file's text wherever it is called."""
+
+    path: str
+    name: str
+    text: str
+
+    def __call__(self, recording: Recording) -> float:
+        """What it says of a recording."""
+        return float(self.loaded()(recording))
+
+    def loaded(self) -> Callable[[Recording], float]:
+        """It. Raises ArgumentError where the file has none."""
+        found = _names_of(self.path, self.text).get(self.name)
+        if not callable(found):
+            raise ArgumentError("{path}: it has no function named {name!r}", path=self.path, name=self.name)
+        return found
+
+
+@cache
+def _names_of(path: str, text: str) -> dict[str, Any]:
+    names: dict[str, Any] = {"__name__": "measures", "__file__": path}
+    try:
+        exec(compile(text, path, "exec"), names)  # a file that the user asks to run
+    except Exception as error:
+        raise ArgumentError("{path}: {error!r}", path=path, error=error) from error
+    return names
+
+
+def _source_of(function: Callable[..., Any]) -> str:
+    try:
+        return inspect.getsource(function)
+    except (OSError, TypeError):
+        return getattr(function, "__qualname__", repr(function))
+
+
+def _computed(text: str, recording: Recording, signals: dict[str, RunSignal]) -> Value:
+    def name(name: str) -> Value:
+        return _CONSTANTS[name] if name in _CONSTANTS else signal_named(signals, name).read(recording)
+
+    def call(name: str, node: ast.Call) -> Value:
+        values, words = arguments(node, of)
+        if name in _OF_TIME:
+            return _OF_TIME[name](recording.t, *values, **words)
+        if name not in FUNCTIONS:
+            raise UnknownNameError("function", name, (*FUNCTIONS, *_OF_TIME))
+        return FUNCTIONS[name](*values, **words)
+
+    def of(node: ast.expr) -> Value:
+        return computed(node, name, call)
+
+    return of(read_dotted(text))
+
+
+def _unit(node: ast.expr, signals: dict[str, RunSignal]) -> str:
+    match node:
+        case ast.Name(id=name):
+            return signals[name].unit if name in signals else ""
+        case ast.Subscript(value=whole) | ast.UnaryOp(op=ast.USub(), operand=whole):
+            return _unit(whole, signals)
+        case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _OF_THE_SAME_UNIT:
+            return _unit(first, signals)
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=right):
+            return _unit(left, signals) if _unit(left, signals) == _unit(right, signals) else ""
+    return ""

@@ -1,0 +1,145 @@
+"""Runs of a sweep on dask.distributed: in processes of this machine, or of the machines of a scheduler whose address is given.
+
+Runs go out in chunks of about two seconds, two for each thread of a worker at a time. A chunk whose worker dies is run again
+elsewhere; where that happens again and again it is halved, until the one run that ends its process is a row that says so.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from logging import CRITICAL
+from typing import Any
+
+from ..errors import ArgumentError
+from ..texts import language, marked, tr
+from .sweep_plan import SweepPlan
+from .sweep_results import SweepsNotInstalled
+from .sweep_runs import FAILED, RunRow
+
+CHUNK_SECONDS = 2.0
+_MOST_IN_CHUNK = 1000
+_OVERDUE = 5  # times as long as it should take: then a chunk comes back with what it has
+_AHEAD = 2  # chunks for each thread of a worker
+_WAIT = 60.0  # [s] for a first worker
+_DIED = marked("the process of this run ended again and again, as it does where memory is not enough")
+
+
+def rows_of_workers(
+    plan: SweepPlan, left: Sequence[range], *, keep: str, scheduler: str, workers: int | None, memory: str, seconds: float
+) -> Generator[list[RunRow], None, None]:
+    """Rows of all these runs, in lists that follow each other in no order.
+
+    scheduler : its address; empty: `workers` processes of this machine (None: one for each core), each with so much `memory`
+    seconds   : that a run takes, about
+    """
+    name = f"torseur-{plan.question}-{os.getpid()}"
+    with _client(scheduler, workers, memory) as client:
+        from .sweep_worker import SweepShare
+
+        client.register_plugin(SweepShare(plan, not scheduler), name=name)
+        try:
+            yield from _Chunks(client, plan, left, keep, seconds, name).rows()
+        finally:
+            with suppress(OSError):  # the scheduler is gone
+                client.unregister_worker_plugin(name)
+
+
+class _Chunks:
+    """Chunks of runs that wait, and those that are under way."""
+
+    def __init__(self, client: Any, plan: SweepPlan, left: Sequence[range], keep: str, seconds: float, name: str) -> None:
+        self._client, self._plan, self._keep, self._seconds, self._name = client, plan, keep, seconds, name
+        self._waiting = deque(left)
+        self._under_way: dict[Any, range] = {}
+
+    def rows(self) -> Generator[list[RunRow], None, None]:
+        """Rows, chunk after chunk."""
+        from distributed import as_completed
+
+        try:
+            results = as_completed()
+            self._send(results)
+            for future in results:
+                runs = self._under_way.pop(future)
+                rows = self._received(future, runs)
+                if rows:
+                    self._seconds = sum(row.seconds for row in rows) / len(rows)
+                    yield rows
+                self._send(results)
+        finally:
+            with suppress(OSError):
+                self._client.cancel(list(self._under_way), force=True)
+
+    def _send(self, results: Any) -> None:
+        from .sweep_worker import taken
+
+        threads = sum(self._client.nthreads().values())
+        while self._waiting and len(self._under_way) < _AHEAD * max(1, threads):
+            runs = self._waiting.popleft()
+            size = max(1, min(_MOST_IN_CHUNK, round(CHUNK_SECONDS / max(self._seconds, 1e-6))))
+            if len(runs) > size:
+                self._waiting.appendleft(runs[size:])
+                runs = runs[:size]
+            values = [(run, self._plan.values(run)) for run in runs]
+            future = self._client.submit(
+                taken, self._name, values, self._keep, _OVERDUE * CHUNK_SECONDS, language(), pure=False
+            )
+            self._under_way[future] = runs
+            results.add(future)
+
+    def _received(self, future: Any, runs: range) -> list[RunRow]:
+        """Rows of a chunk; what is not done of it waits again. Raises ArgumentError for a worker that cannot take any."""
+        from distributed import KilledWorker
+
+        try:
+            rows: list[RunRow] = future.result()
+        except KilledWorker:
+            if len(runs) == 1:
+                nan = float("nan")
+                return [RunRow(runs[0], (nan,) * len(self._plan.measures), nan, nan, FAILED, tr(_DIED), nan)]
+            half = len(runs) // 2
+            self._waiting.extendleft((runs[half:], runs[:half]))
+            return []
+        if len(rows) < len(runs):
+            self._waiting.appendleft(runs[len(rows) :])
+        return rows
+
+
+@contextmanager
+def _client(scheduler: str, workers: int | None, memory: str) -> Iterator[Any]:
+    """A client of the scheduler at an address, or of processes of this machine that end with it."""
+    try:
+        from distributed import Client, LocalCluster
+    except ModuleNotFoundError:
+        raise SweepsNotInstalled("dask.distributed") from None
+    if scheduler:
+        try:
+            client = Client(scheduler, timeout=_WAIT)
+            client.wait_for_workers(1, timeout=_WAIT)
+        except (OSError, ValueError) as error:
+            raise ArgumentError("--scheduler {address}: {why}", address=scheduler, why=error) from error
+        with client:
+            yield client
+        return
+    options = {"threads_per_worker": 1, "memory_limit": memory, "dashboard_address": "127.0.0.1:0", "silence_logs": CRITICAL}
+    with _main_is_not_run_again(), LocalCluster(n_workers=workers, **options) as cluster, Client(cluster) as client:
+        yield client
+
+
+@contextmanager
+def _main_is_not_run_again() -> Iterator[None]:
+    """Within, processes that Python starts do not run the user's script, which may have no `if __name__ == "__main__"`.
+
+    They need nothing of it: its functions are sent to them whole.
+    """
+    main = sys.modules["__main__"]
+    hidden: dict[str, Any] = {name: main.__dict__.pop(name) for name in ("__file__", "__spec__") if name in main.__dict__}
+    main.__dict__["__spec__"] = None
+    try:
+        yield
+    finally:
+        main.__dict__.update(hidden)

@@ -1,0 +1,120 @@
+"""What a sweep is to find out: a scene, what of it varies, and what is measured; checked before any run begins."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import version
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ..definition.expressions import ExpressionError
+from ..errors import ArgumentError, TorseurError
+from ..simulation.recording.recording import Recording
+from ..simulation.running.scene.scene import Scene
+from ..simulation.running.scene.scene_values import with_values
+from ..simulation.simulate import simulate
+from .measures import Measure, measure_of
+from .run_signals import run_signals
+from .variations import SweepAxis, axes_of, values_at
+
+_MOST_CHECKED = 100  # values of a list, and texts
+RESERVED = ("run", "residual", "step_error", "status", "message", "seed", "seconds")  # columns of all sweeps
+Vary = Mapping[str, str | Sequence[Any]]
+Measures = Sequence[str | Callable[[Recording], float]] | Mapping[str, str | Callable[[Recording], float]]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SweepPlan:
+    """Runs 0 to len - 1 of a scene, each with values of its own, and what is measured of each."""
+
+    scene: Scene
+    axes: tuple[SweepAxis, ...]
+    measures: tuple[Measure, ...]
+    seed: int
+    question: str  # a digest of all that the numbers follow from
+
+    def __len__(self) -> int:
+        """Number of runs."""
+        return prod(map(len, self.axes))
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """What varies."""
+        return tuple(path for axis in self.axes for path in axis.paths)
+
+    def values(self, run: int) -> dict[str, Any]:
+        """What a run has at each path."""
+        return values_at(self.axes, run)
+
+    def changed(self, run: int) -> Scene:
+        """The scene of a run."""
+        return with_values(self.scene, self.values(run))
+
+
+def sweep_plan(scene: Scene, vary: Vary, measures: Measures, *, seed: int = 0) -> SweepPlan:
+    """A sweep's plan. Raises ArgumentError for a path, a value or a measure that cannot be."""
+    if not scene.source:
+        raise ArgumentError("scene {scene!r} was not read from a file, whose values could be varied", scene=scene.name)
+    axes = axes_of(vary, seed, radian_of(scene))
+    named = measures.items() if isinstance(measures, Mapping) else (("", one) for one in measures)
+    measured = tuple(measure_of(one, name) for name, one in named)
+    columns = [*RESERVED, *(path for axis in axes for path in axis.paths), *(one.name for one in measured)]
+    if twice := next((name for name in columns if columns.count(name) > 1), ""):
+        raise ArgumentError("two columns would be named {name!r}; NAME=EXPRESSION names a measure", name=twice)
+    _check_values(scene, axes)
+    plan = SweepPlan(scene, axes, measured, seed, _question(scene, axes, measured, seed))
+    _check_measures(plan)
+    return plan
+
+
+def radian_of(scene: Scene) -> float:
+    """One radian, in the unit of angles of the scene's file."""
+    return 180.0 / np.pi if tomllib.loads(scene.source).get("angle_unit") == "deg" else 1.0
+
+
+def _check_values(scene: Scene, axes: Iterable[SweepAxis]) -> None:
+    """Each value of a list; of numbers the least and the greatest, alone in the scene. A run may still fail, and says why."""
+    for axis in axes:
+        for path, column in zip(axis.paths, zip(*axis.rows, strict=True), strict=True):
+            for value in _telling(column):
+                try:
+                    with_values(scene, {path: value})
+                except TorseurError as error:
+                    raise ArgumentError("{path} = {value}: {why}", path=path, value=value, why=error) from None
+
+
+def _telling(column: tuple[Any, ...]) -> list[Any]:
+    try:
+        numbers = np.asarray(column, dtype=float).reshape(len(column), -1)
+    except (ValueError, TypeError):
+        return list(column[:_MOST_CHECKED])
+    return [column[k] for k in dict.fromkeys([*numbers.argmin(axis=0).tolist(), *numbers.argmax(axis=0).tolist()])]
+
+
+def _check_measures(plan: SweepPlan) -> None:
+    """Whether their signals and functions are there, and they come to a number: of one step of the first run."""
+    scene = plan.changed(0)
+    recording = simulate(scene, scene.settings.dt)
+    signals = run_signals(scene)
+    for measure in plan.measures:
+        with suppress(ExpressionError):  # as of energy[100], which one step does not have
+            if measure.function is None:
+                measure.of(recording, signals)
+
+
+def _question(scene: Scene, axes: tuple[SweepAxis, ...], measures: tuple[Measure, ...], seed: int) -> str:
+    digest = hashlib.sha256()
+    for part in (version("torseur"), scene.source, seed, [(axis.paths, axis.rows) for axis in axes]):
+        digest.update(repr(part).encode())
+    digest.update(repr([(one.name, one.text) for one in measures]).encode())
+    for table in (scene.system.table, scene.system.shapes):  # of robots, whose files the text does not tell
+        for name in table.dtype.names or ():
+            digest.update(np.ascontiguousarray(table[name]).tobytes())
+    digest.update(scene.system.vertices.tobytes())
+    return digest.hexdigest()[:16]

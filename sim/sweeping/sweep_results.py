@@ -1,0 +1,153 @@
+"""What a sweep found, as a Parquet data set: a row a run, in parts named by the question that they answer.
+
+pandas, polars and DuckDB read the folder. Units are in the metadata of the fields, as "unit"; the scene is in that of the schema.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ArgumentError, TorseurError
+from ..safe_write import remove_leftovers, safe_write
+from ..texts import tr
+from .run_signals import run_signals
+from .sweep_plan import SweepPlan, radian_of
+from .sweep_runs import RunRow
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_PART = re.compile(r"(?P<question>[0-9a-f]{16})-(?P<first>\d+)-(?P<end>\d+)\.parquet")
+_KEYS = re.compile(r"[A-Za-z]\w*")
+_UNITS = {
+    **dict.fromkeys(("xyz", "com", "size", "radius", "length"), "m"),
+    **dict.fromkeys(("friction", "restitution"), "1"),
+    **dict.fromkeys(("duration", "dt"), "s"),
+    "mass": "kg",
+    "velocity": "m/s",
+    "gravity": "m/s²",
+    "rpy": "{angle}",
+    "spin": "{angle}/s",
+}
+"""Of what a scene's file says, by the last key of its path."""
+
+
+class SweepsNotInstalled(TorseurError):
+    """What sweeps need beside Torseur is not installed."""
+
+    def __init__(self, library: str) -> None:
+        super().__init__(tr("Sweeps need {library}; pip install 'torseur[sweeps]'", library=library))
+
+
+def arrow() -> Any:
+    """The module pyarrow, with its Parquet. Raises SweepsNotInstalled."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ModuleNotFoundError:
+        raise SweepsNotInstalled("pyarrow") from None
+    return pyarrow
+
+
+def sweep_schema(plan: SweepPlan) -> pa.Schema:
+    """Columns: the run, what varies, measures, and how it went."""
+    pa, signals = arrow(), run_signals(plan.scene)
+    angle = "rad" if radian_of(plan.scene) == 1.0 else "°"
+    fields = [pa.field("run", pa.int64())]
+    for axis in plan.axes:
+        for path, values in zip(axis.paths, zip(*axis.rows, strict=True), strict=True):
+            unit = _UNITS.get(_KEYS.findall(path)[-1], "").format(angle=angle)
+            fields += [_field(name, _type_of(entries), unit) for name, entries in _columns(path, values)]
+    fields += [_field(one.name, pa.float64(), one.unit(signals)) for one in plan.measures]
+    fields += [_field("residual", pa.float64(), "m/s"), _field("step_error", pa.float64(), "m/s")]
+    fields += [pa.field("status", pa.string()), pa.field("message", pa.string()), pa.field("seed", pa.int64())]
+    fields.append(_field("seconds", pa.float64(), "s"))
+    about = {"torseur.question": plan.question, "torseur.scene": plan.scene.source, "torseur.path": plan.scene.path}
+    return pa.schema(fields, metadata=about)
+
+
+def sweep_table(plan: SweepPlan, schema: pa.Schema, rows: Sequence[RunRow]) -> pa.Table:
+    """Rows of runs as a table."""
+    columns: dict[str, Any] = {"run": [row.run for row in rows], "seed": [plan.seed] * len(rows)}
+    values = [plan.values(row.run) for row in rows]
+    for path in plan.paths:
+        for name, entries in _columns(path, [one[path] for one in values]):
+            columns[name] = entries
+    for k, measure in enumerate(plan.measures):
+        columns[measure.name] = [row.measures[k] for row in rows]
+    for name in ("residual", "step_error", "status", "message", "seconds"):
+        columns[name] = [getattr(row, name) for row in rows]
+    return arrow().table([columns[name] for name in schema.names], schema=schema)
+
+
+class SweepFolder:
+    """The folder of a sweep's results. Raises ArgumentError where it has those of another."""
+
+    def __init__(self, plan: SweepPlan, schema: pa.Schema, folder: str | Path) -> None:
+        self._plan, self._schema, self._folder = plan, schema, Path(folder)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        remove_leftovers(self._folder)
+        if other := next((path for path in self._folder.glob("*.parquet") if not path.name.startswith(plan.question)), None):
+            raise ArgumentError(
+                "{folder}: {name} is of another sweep; give another folder for this one", folder=folder, name=other.name
+            )
+
+    def left(self) -> list[range]:
+        """The runs that no part has."""
+        parts = (_PART.fullmatch(path.name) for path in self._folder.glob("*.parquet"))
+        done, reached = sorted((int(part["first"]), int(part["end"])) for part in parts if part), 0
+        left = []
+        for first, end in (*done, (len(self._plan), len(self._plan))):
+            left += [range(reached, first)] if first > reached else []
+            reached = max(reached, end)
+        return left
+
+    def add(self, rows: Sequence[RunRow]) -> None:
+        """Write rows of runs that follow each other, and their recordings."""
+        for row in rows:
+            if row.recording:
+                (recordings := self._folder / "recordings").mkdir(exist_ok=True)
+                with safe_write(recordings / f"run-{row.run:07d}.mcap", "recording", tidies=False) as stream:
+                    stream.write(row.recording)
+        name = f"{self._plan.question}-{rows[0].run:07d}-{rows[-1].run + 1:07d}.parquet"
+        with safe_write(self._folder / name, "table", tidies=False) as stream:
+            arrow().parquet.write_table(sweep_table(self._plan, self._schema, rows), stream)
+
+    def table(self) -> pa.Table:
+        """All that it has, in the order of runs."""
+        return load_sweep(self._folder) if any(self._folder.glob("*.parquet")) else self._schema.empty_table()
+
+
+def load_sweep(folder: str | Path) -> pa.Table:
+    """The table of a sweep's folder, in the order of runs. Raises ArgumentError where there is none."""
+    pa = arrow()
+    parts = sorted(path for path in Path(folder).glob("*.parquet") if _PART.fullmatch(path.name))
+    if not parts:
+        raise ArgumentError("{folder}: there are no results of a sweep", folder=folder)
+    try:
+        return pa.concat_tables(pa.parquet.read_table(path) for path in parts).sort_by("run")
+    except (pa.ArrowInvalid, OSError) as error:
+        raise ArgumentError("{folder}: {why}", folder=folder, why=error) from error
+
+
+def _columns(path: str, values: Sequence[Any]) -> list[tuple[str, list[Any]]]:
+    """A column of values, or of vectors one for each entry; of what is neither, as text."""
+    if all(isinstance(value, list | tuple) for value in values) and len({len(value) for value in values}) == 1:
+        return [(f"{path}.{i}", list(entries)) for i, entries in enumerate(zip(*values, strict=True))]
+    plain = all(isinstance(value, bool | int | float | str) for value in values)
+    return [(path, list(values) if plain else [str(value) for value in values])]
+
+
+def _type_of(values: list[Any]) -> Any:
+    pa = arrow()
+    for kind, found in ((bool, pa.bool_()), (int, pa.int64()), (int | float, pa.float64())):
+        if all(isinstance(value, kind) and (kind is bool or not isinstance(value, bool)) for value in values):
+            return found
+    return pa.string()
+
+
+def _field(name: str, kind: Any, unit: str) -> Any:
+    return arrow().field(name, kind, metadata={"unit": unit} if unit else None)

@@ -1,0 +1,33 @@
+"""`torseur sweep`, as it is typed."""
+
+from tests.sim.sweeping.sliding import TEXT
+from torseur.app.command_line.command_line import run
+
+
+def test_a_sweep_is_run_saved_and_printed(tmp_path, capsys):
+    scene, out = tmp_path / "sliding.toml", tmp_path / "results"
+    scene.write_text(TEXT, encoding="utf-8")
+    typed = ["sweep", str(scene), "--vary", "bodies.block.mass=1:2:3", "--measure", "x=position.block.x[-1]", "--workers", "0"]
+    assert run([*typed, "--out", str(out)]) == 0
+    assert capsys.readouterr().out == f"saved: {out} (3 runs, 0 of them not done)\n"
+    assert run(["sweep", str(out), "--table"]) == 0
+    heads, *rows = capsys.readouterr().out.splitlines()
+    assert heads.split("  ")[0] == "run"
+    assert "bodies.block.mass [kg]  x [m]" in heads
+    assert [row.split()[1] for row in rows] == ["1", "1.5", "2"]
+    assert run([*typed, "--measure", "energy[100]", "--out", str(tmp_path / "other"), "--vary", "duration=0.05,0.2"]) == 1
+    assert "run 0 failed: energy[100]: index 100 is out of bounds" in capsys.readouterr().out
+
+
+def test_what_cannot_be_is_one_line(tmp_path, capsys):
+    out = ["--out", str(tmp_path)]
+    for typed, why in (
+        (["incline", "--vary", "bodies.brick.mass=1,2"], "--out FOLDER is wanted"),
+        (["incline", "--vary", "bodies.brick.mass=1,2", *out], "no body named 'brick'"),
+        (["arm_6r", "--vary", "duration=1,2", *out], "sweep wants a scene"),
+        ([str(tmp_path), "--table"], "no results of a sweep"),
+    ):
+        assert run(["sweep", *typed]) == 2
+        said = capsys.readouterr().err
+        assert why in said
+        assert said.count("\n") == 1

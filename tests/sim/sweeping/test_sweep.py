@@ -1,0 +1,122 @@
+"""Sweeps: each run is that of `simulate` to the bit, wherever it is taken, and nothing that is done is done again."""
+
+import os
+import signal
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from tests.sim.sweeping.sliding import sliding_block
+from torseur import sim
+from torseur.sim.errors import ArgumentError
+from torseur.sim.sweeping import parameter_sweep
+
+VARY = {"materials.block.friction": "0.01:0.5:4", "bodies.block.mass": "random:3:0.5:2"}
+MEASURES = ["x=final(position.block.x)", "max(force.block)"]
+
+
+def numbers(table):
+    return table.drop_columns(["seconds"])
+
+
+def test_rows_are_the_runs_of_simulate():
+    scene, table = sliding_block(), sim.sweep(sliding_block(), VARY, MEASURES, workers=0)
+    assert table.column("run").to_pylist() == list(range(12))
+    for row in table.to_pylist():
+        changed = sim.with_values(scene, {path: row[path] for path in VARY})
+        assert row["x"] == sim.simulate(changed).q[-1, 0]
+        assert row["status"] == "done"
+        assert row["residual"] <= scene.settings.tolerance
+
+
+def test_a_block_holds_on_a_slope_below_the_angle_of_friction_and_slides_as_coulomb_says():
+    slope, mu, T = np.linspace(0.1, 0.7, 5), np.linspace(0.0, 0.9, 7), 0.2
+    vary = {
+        "gravity": [[9.81 * np.sin(a), 0.0, -9.81 * np.cos(a)] for a in slope],
+        "materials.block.friction": mu**2,  # with the floor's 1: √(μ² · 1)
+    }
+    table = sim.sweep(sliding_block(), vary, ["v=final(velocity.block.x)"], workers=0)
+    v = table.column("v").to_numpy().reshape(len(slope), len(mu))
+    exact = 9.81 * T * np.maximum(0.0, np.sin(slope)[:, None] - mu * np.cos(slope)[:, None])
+    np.testing.assert_allclose(v, exact, atol=1e-9)
+
+
+def test_results_are_parquet_with_units_that_others_read(tmp_path):
+    sim.sweep(sliding_block(), {"bodies.block.xyz": "[0, 0, 0.05]:[0, 0, 0.1]:2"}, MEASURES, out=tmp_path, workers=0)
+    table = pq.read_table(tmp_path)
+    assert table.column_names[:4] == ["run", *(f"bodies.block.xyz.{i}" for i in range(3))]
+    units = {field.name: (field.metadata or {}).get(b"unit", b"").decode() for field in table.schema}
+    assert (units["bodies.block.xyz.2"], units["x"], units["max(force.block)"], units["seconds"]) == ("m", "m", "N", "s")
+
+
+def test_what_cannot_be_is_told_before_any_run():
+    for vary, measures, why in (
+        ({"materials.block.frict": "0:1:2"}, (), "frict"),
+        ({"materials.block.friction": "1:-1:5"}, (), "-1"),
+        ({"settings.solver": "newton,nutwon"}, (), "nutwon"),
+        ({"bodies.block.mass": ["heavy"]}, (), "heavy"),
+        ({"bodies.block.mass": "1,2"}, ["max(force.blok)"], "force.blok"),
+        ({"bodies.block.mass": "1,2"}, ["max(energy)", "max(energy)"], "two columns"),
+        ({}, (), "varies something"),
+    ):
+        with pytest.raises(ArgumentError, match=why):
+            sim.sweep(sliding_block(), vary, measures, progress=lambda *_: pytest.fail("a run began"))
+
+
+def test_a_run_that_fails_is_a_row_with_its_sentence(tmp_path):
+    def picky(recording):
+        if len(recording) < 50:
+            raise RuntimeError("too short")
+        return len(recording)
+
+    table = sim.sweep(sliding_block(), {"duration": "0.01, 0.1"}, [picky], out=tmp_path, keep="failed", workers=0)
+    assert table.column("status").to_pylist() == ["failed", "done"]
+    assert table.column("message").to_pylist() == ["RuntimeError: too short", ""]
+    (kept,) = (tmp_path / "recordings").iterdir()
+    assert sim.load_recording(kept).t[-1] == pytest.approx(0.01)
+
+
+def test_what_is_done_is_not_run_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(parameter_sweep, "_PART_SECONDS", 0.0)  # a part has one run
+    taken = []
+
+    def counted(recording):
+        taken.append(recording.scene.duration)
+        return recording.t[-1]
+
+    def stop(done, total):
+        if done == 5:
+            raise KeyboardInterrupt
+
+    def swept(**options):
+        return numbers(sim.sweep(sliding_block(), {"duration": "0.01:0.04:10"}, [counted], workers=0, **options))
+
+    whole = swept()
+    taken.clear()
+    with pytest.raises(KeyboardInterrupt):
+        swept(out=tmp_path, progress=stop)
+    assert len(taken) == 5
+    assert swept(out=tmp_path).equals(whole)
+    assert swept(out=tmp_path).equals(whole)
+    assert len(taken) == 10
+    with pytest.raises(ArgumentError, match="of another sweep"):
+        swept(out=tmp_path, seed=1)
+
+
+@pytest.mark.slow
+def test_numbers_are_the_same_for_any_number_of_workers_also_where_one_is_killed(tmp_path):
+    killed = tmp_path / "killed"
+
+    def deadly(recording):
+        if recording.scene.materials["block"].friction > 0.3 and not killed.exists() and os.getpid() != parent:
+            killed.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return recording.v[-1, 0]
+
+    parent = os.getpid()
+    vary = {"materials.block.friction": "0.01:0.5:20", "bodies.block.mass": "random:3:0.5:2"}
+    tables = [sim.sweep(sliding_block(), vary, [*MEASURES, deadly], workers=n) for n in (0, 1, 2)]
+    assert killed.exists()
+    assert numbers(tables[0]).equals(numbers(tables[1]))
+    assert numbers(tables[0]).equals(numbers(tables[2]))
