@@ -22,7 +22,8 @@ NOT_FOUND, FOUND, ONLY, NONE = 0, 1, 2, 3
 """What `minimise_norm` says; ONLY: there are no others than those given; NONE: there are none, or none but far larger ones."""
 
 _ITERATIONS, _HALVINGS = 40, 30
-_DAMPING, _MOST_DAMPING = 1e-12, 1e-3  # of the largest of the diagonal: for what no contact holds, and while far away
+_DAMPING, _MOST_DAMPING = 1e-12, 1e-3  # of the largest of the diagonal, for what no contact holds; of each, while far away,
+_LEAST_OWN = 1e-3  # and of so much of the largest at least
 _SLOW, _LESS = 0.5, 0.01  # where a whole step leaves more of the gradient, it is damped so much less from then on
 _FAR = 1e4  # Σ w ‖r‖², times that of the impulses given, from which none are looked for
 _RANK = 1e-9  # of the largest of the diagonal, above which a pivot is one
@@ -58,7 +59,9 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
     inverse_weights_into(arrays, members, inverse_weight)
     for i in range(n):
         y[i] = g[i] = 0.0
-    directions, given, is_foretold = 0.0, 0.0, False
+    directions, given, is_foretold, is_pressed = 0.0, 0.0, False, False
+    for k in range(m):
+        is_pressed = is_pressed or (faces[k, KIND] != STAYS and arrays.contacts[members[k]].impulse[2] > 0.0)
     for k in range(m):
         if faces[k, KIND] != STAYS:
             c = members[k]
@@ -67,7 +70,8 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
             xx, _, _, yy, _, zz = face_span(faces[k], contact.friction, contact.cone)
             given += (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]) / inverse_weight[k]
             p = points[k]
-            _foretell(contact.friction, r, p)
+            goes_on = is_pressed and contact.before >= 0 and contact.struck == 0
+            _foretell(contact.friction, contact.impulse if goes_on else r, p)
             px, _, _, py, _, pz = face_derivative(faces[k], contact.friction, contact.cone, p[0], p[1], p[2])
             is_foretold = is_foretold or px + py + pz < xx + yy + zz - _EDGE
             own = arrays.G[c]
@@ -81,14 +85,15 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
     value, balanced, largest, is_kept, is_first = 0.0, 1.0, 0.0, False, True
     most_damping = _MOST_DAMPING
     for _ in range(_ITERATIONS):
-        # The first step with the derivatives at the forces given, which the step before has left, where some are at the edges of
-        # their cones; then, and where that leads nowhere, as if all faces were as wide as their spans: the answer, if none is.
+        # The first step with the derivatives at the forces that the step before has left, or at those given, where some are at
+        # the edges of their cones; then, and where that leads nowhere, as if all faces were as wide as their spans: the answer,
+        # if none is.
         if not is_kept:
             spans = is_first and not is_foretold
             largest = _hessian_into(arrays, members, faces, inverse_weight, points, spans, A)
-            damping = _DAMPING if is_first else max(_DAMPING, min(most_damping, balanced))
+            damping = 0.0 if is_first else min(most_damping, balanced)
             for i in range(n):
-                A[i, i] += damping * largest
+                A[i, i] += damping * max(A[i, i], _LEAST_OWN * largest) + _DAMPING * largest
             if not cholesky_from_end(A, first):
                 return NOT_FOUND
         for i in range(n):
@@ -121,9 +126,9 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
         # Along what no contact holds yet the gradient stays: it is far to the next.
         if step == 1.0 and balanced > _SLOW * last:
             most_damping *= _LESS
-        is_kept = balanced <= _NEAR * last
-        if balanced <= _ENOUGH or (balanced <= _BALANCED and not balanced < 0.1 * last):
+        if balanced <= _ENOUGH or (not is_kept and balanced <= _BALANCED and not balanced < 0.1 * last):
             break
+        is_kept = balanced <= _NEAR * last
     return FOUND if balanced <= _BALANCED else NOT_FOUND
 
 
@@ -253,5 +258,6 @@ def _rank(L: Array, least: float) -> int:
 def _largest(g: Array) -> float:
     largest = 0.0
     for i in range(g.shape[0]):
-        largest = max(largest, abs(g[i]))
+        if largest == largest and not abs(g[i]) <= largest:  # what is no number stays
+            largest = abs(g[i])
     return largest
