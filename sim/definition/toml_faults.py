@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import reprlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -59,6 +59,14 @@ def check(kind: Any, value: Any, largest: float = math.inf) -> tuple[Any, list[T
     report = _Report(min(largest, sys.float_info.max), [])
     usable = _usable(kind, value, (), report)
     return (_stand_in(kind) if usable is _MISSING else usable), report.faults
+
+
+def is_within(value: Any, largest: float) -> bool:
+    """Whether all numbers in a value of tables and lists are finite, and not larger."""
+    if isinstance(value, float | int):
+        return abs(value) <= min(largest, sys.float_info.max)
+    items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return all(is_within(item, largest) for item in items)
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from msgspec.inspect import StructType, Type, VarTupleType, type_info
 
 from ..errors import DefinitionError
 from ..texts import tr
-from .toml_faults import check
+from .toml_faults import TomlFault, check, is_within
 from .toml_limits import limit_fault
 from .toml_lines import line_of
 
@@ -52,6 +52,13 @@ class TomlFile(Generic[S]):
         self._failure = failure
         kind = _types(schema)
         self.written = _read(text, _most_tables(kind), path, failure) if written is None else written  # as plain values
+        self.faults: tuple[TomlFault, ...] = ()
+        if is_within(self.written, largest):
+            try:
+                self.values = msgspec.convert(self.written, schema)
+                return
+            except msgspec.ValidationError:
+                pass  # what is wrong, all of it, takes ten times as long to say
         usable, faults = check(kind, self.written, largest)
         self.faults = tuple(sorted(faults, key=lambda fault: self.line(*fault.path) or 0))
         if self.faults and not collect_faults:

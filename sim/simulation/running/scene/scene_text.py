@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,11 @@ def scene_text(scene: Scene, *, settings: Settings | None = None, q: Array | Non
     return with_values(scene.source, *beside_text(scene, settings, q))
 
 
+def _fields(value: Settings | Material) -> dict[str, Any]:
+    """Its fields by their names, as `asdict` gives them in five times the time."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
 def is_as_written(scene: Scene, *, settings: Settings, q: Array) -> bool:
     """Whether `scene_text` with these settings and q (nq,) would be the text that the scene has. Raises what it raises."""
     return beside_text(scene, settings, q) == ({}, [])
@@ -57,11 +62,11 @@ def beside_text(scene: Scene, settings: Settings | None, q: Array | None) -> tup
     ):
         if value != said.get(key, default):
             values[key,] = value
-    read = {**asdict(Settings()), **said.get("settings", {})}
-    values |= {("settings", key): value for key, value in asdict(settings or scene.settings).items() if read[key] != value}
+    read = {**_fields(Settings()), **said.get("settings", {})}
+    values |= {("settings", key): value for key, value in _fields(settings or scene.settings).items() if read[key] != value}
     for name, material in scene.materials.items():
-        row = {**asdict(Material()), **said.get("materials", {}).get(name, {})}
-        for key, number in asdict(material).items():
+        row = {**_fields(Material()), **said.get("materials", {}).get(name, {})}
+        for key, number in _fields(material).items():
             if row[key] != number:
                 values["materials", name, key] = float(number)
     gone: list[KeyPath] = []
