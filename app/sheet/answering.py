@@ -27,6 +27,7 @@ from ..background.threads import start_thread, wait_for_frame
 from .questions import Answer, Cost
 
 LOOK = 15  # [ms] between two looks at what the threads found
+REST = 300  # [ms] that nothing else is asked before what is asked at rest is looked for
 BUDGET = 0.01  # [s] of the window's thread that one look takes before the rest waits for the next
 MOST_REST = 0.1  # [s] that a thread whose answers come slower than the questions rests after one at most
 
@@ -66,13 +67,15 @@ class PageQuestions(QObject):
         self._kept: dict[str, Any] = {}
         self._asked: dict[Cost, dict[str, _Question]] = {}
         self._jobs: dict[str, SymbolicJob] = {}  # by the keys of questions
+        self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._rest.timeout.connect(self.end)
         self.begin()
 
     @property
     def running(self) -> bool:
         """Whether an answer is being looked for."""
         threads = any(thread.works_for(self) for thread in self._threads.of_cost.values())
-        return threads or any(job.running for job in self._jobs.values())
+        return threads or self._rest.isActive() or any(job.running for job in self._jobs.values())
 
     def begin(self) -> None:
         """The page begins to be written: what it does not ask until `end` is dropped."""
@@ -83,6 +86,11 @@ class PageQuestions(QObject):
         wanted = {key for asked in self._asked.values() for key in asked}
         for key, known in self._known.items():
             known.asked = known.asked if key in wanted else None
+        at_rest = self._asked[Cost.AT_REST]
+        if not at_rest:
+            self._rest.stop()
+        if not self._rest.isActive():
+            self._asked[Cost.SLOW] |= at_rest
         for cost, thread in self._threads.of_cost.items():
             thread.answer(self, self._asked[cost])
         asked = self._asked[Cost.PROCESS]
@@ -154,6 +162,8 @@ class PageQuestions(QObject):
                     if fold is not None:  # pieces of another question are not added to its own
                         known.about, known.whole, known.error = about, False, ""
                         known.value = known.value if chained else None
+                    if cost is Cost.AT_REST:
+                        self._rest.start()
                 self._asked[cost][key] = asked
         settled = known.whole and is_about
         return Answer(known.value, not settled, when and not settled, known.error, known.stage)

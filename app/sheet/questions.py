@@ -18,6 +18,7 @@ class Cost(Enum):
     NOW = "in the window's thread, which remembers it: below 5 ms"
     QUICK = "by the thread for what is of the instant"
     SLOW = "by the thread for all that takes longer"
+    AT_REST = "as SLOW, once the same was asked for 0.3 s: not while a joint is dragged"
     PROCESS = "by another process, which may take half a minute: what computes is a `SymbolicQuestion`"
 
 

@@ -166,4 +166,4 @@ def _nearest(seen: Seen, rows: SingularRows, questions: Questions) -> Answer:
 
         return nearest_singular_configuration(task.model, seen.q, task.frame, rows=task.rows, length=task.length)
 
-    return questions.ask("nearest", (task, seen.q), find, Cost.SLOW, of=task.model, when=not seen.playing)
+    return questions.ask("nearest", (task, seen.q), find, Cost.AT_REST, of=task.model, when=not seen.playing)

@@ -251,6 +251,20 @@ def test_one_that_finishes_is_answered_before_another_is_asked(questions, qtbot)
     assert questions.known("states") == 2
 
 
+def test_what_is_asked_at_rest_is_looked_for_once_nothing_else_is_asked(questions, qtbot):
+    looked = []
+    for q in (1, 2, 3):
+        ask(questions, "nearest", q, partial(looked.append, q), Cost.AT_REST)
+        assert ask(questions, "nearest", q, partial(looked.append, q), Cost.AT_REST).running
+        assert questions.running
+        assert wait_for_threads(60.0) == []
+    qtbot.waitUntil(lambda: not questions.running)
+    assert looked == [3]
+    ask(questions, "nearest", 4, partial(looked.append, 4), Cost.AT_REST)
+    questions.stop()
+    assert not questions.running
+
+
 def test_pieces_are_added_and_a_chained_answer_goes_on_from_the_one_before(questions, qtbot):
     def total():
         return ask(questions, "sum", 1, lambda: iter(range(5)), Cost.SLOW, fold=lambda before, x: (before or 0) + x)
