@@ -142,7 +142,8 @@ def paint_math(painter: QPainter, box: QRectF, text: str, color: str, px: int, w
     elif flags & Qt.AlignmentFlag.AlignHCenter.value:
         x = box.center().x() - width / 2
     baseline = box.center().y() + 0.36 * px
-    note_text(painter, PaintedText(text, QPointF(x, box.center().y()), px, weight))
+    if notes_texts():
+        note_text(painter, PaintedText(text, QPointF(x, box.center().y()), px, weight))
     painter.setPen(QColor(color))
     for characters, below, dots in runs(text):
         size = _index_px(px) if below else px

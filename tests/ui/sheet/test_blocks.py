@@ -113,6 +113,8 @@ def test_two_sheets_with_the_same_numbers_are_equal_and_what_differs_is_named_by
     ("one", "other", "alike"),
     [
         (np.array([1.0, np.nan]), np.array([1.0, np.nan]), True),
+        (np.array([1.0, np.nan]), np.array([np.nan, 1.0]), False),
+        (np.full(100, np.nan), np.full(100, np.nan), True),
         (np.array([1.0]), np.array([[1.0]]), False),
         (float("nan"), float("nan"), True),
         (1, 1.0, False),  # they read otherwise
