@@ -52,7 +52,8 @@ def _in_plane(joint: Joint, before: Array, after: Array) -> Subspace:
 
 def _last_of_six(joint: Joint, before: Array, after: Array) -> Subspace:
     """All six directions, the three of turning, or none."""
-    return Subspace(motion_to_world(after)[:, 6 - joint.kind.nv :])
+    nv = joint.kind.nv
+    return Subspace(motion_to_world(after)[:, 6 - nv :] if nv else np.zeros((6, 0)))
 
 
 _SUBSPACES: dict[JointKind, Callable[[Joint, Array, Array], Subspace]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,9 +98,11 @@ def heat_layout(
     narrowest = min(text_width("0", CAPTION), text_width("–", CAPTION))
     if pitch < narrowest + GAP + 1:  # of a thousand columns none is written out
         return _unwritten(m, n, left, pitch, split)
+    whole, fractional = _largest(values, alike)
     for px, digits in TIGHT:
-        decimals = _decimals(values, digits, alike)
-        if text_width(_longest(values, digits, decimals), px) <= pitch - GAP - 3:
+        decimals = tuple(min(digits, table_decimals((x,), digits)) for x in fractional)
+        longest = _longest_of(whole, decimals) if decimals else _longest(_own(x, digits) for x in values.ravel().tolist())
+        if text_width(longest, px) <= pitch - GAP - 3:
             return HeatLayout(m, n, left, pitch, ROW, px, digits, decimals, split)
     for count in FEW:
         longest = max((_brief(x, count) for x in values.ravel().tolist()), key=len, default="")
@@ -135,12 +137,14 @@ def _label_width(labels: Sequence[str], units: Sequence[str]) -> float:
     return min(longest, LABEL) + unit + 8.0
 
 
-def _decimals(values: np.ndarray, digits: int, alike: str) -> tuple[int, ...]:
-    if alike == "all":
-        return (min(digits, table_decimals(_fractional(values.ravel()), digits)),) * len(values)
-    if alike == "rows":
-        return tuple(min(digits, table_decimals(_fractional(row), digits)) for row in values)
-    return ()
+def _largest(values: np.ndarray, alike: str) -> tuple[list[float], list[float]]:
+    """The largest size in each row, and the largest that decimals are needed for; none where each cell has its own."""
+    if alike == "none":
+        return [], []
+    sizes = np.nan_to_num(np.abs(values), posinf=0.0)
+    fractional = np.where((sizes > ZERO) & (np.abs(sizes - 1.0) > TIE), sizes, 0.0)  # 0 and ±1 are written as such
+    needed = np.max(fractional, axis=1, initial=0.0).tolist()
+    return np.max(sizes, axis=1, initial=0.0).tolist(), [max(needed)] * len(needed) if alike == "all" else needed
 
 
 def _brief(x: float, decimals: int) -> str:
@@ -158,16 +162,10 @@ def _own(x: float, digits: int) -> str:
     return power if len(power) < len(plain) or len(power) == len(plain) >= LONG else plain
 
 
-def _fractional(row: np.ndarray) -> list[float]:
-    """Those that need decimals: 0 and ±1 are written as such."""
-    return [x for x in row.tolist() if abs(x) > ZERO and abs(abs(x) - 1.0) > TIE]
+def _longest_of(whole: Sequence[float], decimals: Sequence[int]) -> str:
+    """The longest number that there may be with decimals in common, with a minus: the layout stays as signs change."""
+    return _longest(f"{MINUS}{x:.{d}f}" for x, d in zip(whole, decimals, strict=True))
 
 
-def _longest(values: np.ndarray, digits: int, decimals: tuple[int, ...]) -> str:
-    """The longest number there may be; with decimals in common, one with a minus: the layout stays as signs change."""
-    if decimals:
-        whole = np.max(np.nan_to_num(np.abs(values), posinf=0.0), axis=1, initial=0.0).tolist()
-        texts = [f"{MINUS}{x:.{d}f}" for x, d in zip(whole, decimals, strict=True)]
-    else:
-        texts = [_own(x, digits) for x in values.ravel().tolist()]
+def _longest(texts: Iterable[str]) -> str:
     return max(texts, key=lambda text: (len(text), "e" not in text), default="")
