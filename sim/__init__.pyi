@@ -318,6 +318,7 @@ from .simulation.simulate import simulate as simulate
 from .simulation.simulation import Simulation as Simulation
 from .sweeping.parameter_sweep import sweep as sweep
 from .sweeping.sweep_results import load_sweep as load_sweep
+from .sweeping.sweep_results import scene_of_run as scene_of_run
 from .trajectory.explore.explore_contacts import explore_contacts as explore_contacts
 from .trajectory.explore.multistart import multistart as multistart
 from .trajectory.explore.seeding import plan_seeded as plan_seeded

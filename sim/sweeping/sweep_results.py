@@ -5,6 +5,7 @@ pandas, polars and DuckDB read the folder. Units are in the metadata of the fiel
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,9 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ArgumentError, TorseurError
 from ..safe_write import remove_leftovers, safe_write
+from ..simulation.running.scene.scene import Scene
+from ..simulation.running.scene.scene_file import scene_from_text
+from ..simulation.running.scene.scene_values import with_values
 from ..texts import tr
 from .run_signals import run_signals
-from .sweep_plan import SweepPlan, radian_of
+from .sweep_plan import RESERVED, SweepPlan, radian_of
 from .sweep_runs import RunRow
 
 if TYPE_CHECKING:
@@ -46,6 +50,7 @@ def arrow() -> Any:
     """The module pyarrow, with its Parquet. Raises SweepsNotInstalled."""
     try:
         import pyarrow
+        import pyarrow.compute
         import pyarrow.parquet
     except ModuleNotFoundError:
         raise SweepsNotInstalled("pyarrow") from None
@@ -65,8 +70,9 @@ def sweep_schema(plan: SweepPlan) -> pa.Schema:
     fields += [_field("residual", pa.float64(), "m/s"), _field("step_error", pa.float64(), "m/s")]
     fields += [pa.field("status", pa.string()), pa.field("message", pa.string()), pa.field("seed", pa.int64())]
     fields.append(_field("seconds", pa.float64(), "s"))
-    about = {"torseur.question": plan.question, "torseur.scene": plan.scene.source, "torseur.path": plan.scene.path}
-    return pa.schema(fields, metadata=about)
+    varied = [field.name for field in fields[1 : len(fields) - len(plan.measures) - len(RESERVED) + 1]]
+    about = {"question": plan.question, "scene": plan.scene.source, "path": plan.scene.path, "varied": json.dumps(varied)}
+    return pa.schema(fields, metadata={f"torseur.{key}": text for key, text in about.items()})
 
 
 def sweep_table(plan: SweepPlan, schema: pa.Schema, rows: Sequence[RunRow]) -> pa.Table:
@@ -133,10 +139,24 @@ def load_sweep(folder: str | Path) -> pa.Table:
         raise ArgumentError("{folder}: {why}", folder=folder, why=error) from error
 
 
+def scene_of_run(folder: str | Path, run: int) -> Scene:
+    """The scene of a run of a sweep's folder: simulated, it gives what the run gave, to the bit.
+
+    Raises ArgumentError where there is no such run, and what `scene_from_text` and `with_values` raise.
+    """
+    table = load_sweep(folder)
+    rows = table.filter(arrow().compute.equal(table["run"], run)).to_pylist()
+    if not rows:
+        raise ArgumentError("{folder}: there is no run {run}", folder=folder, run=run)
+    about = {key.decode(): text.decode() for key, text in table.schema.metadata.items()}
+    scene = scene_from_text(about["torseur.scene"], about["torseur.path"])
+    return with_values(scene, {path: rows[0][path] for path in json.loads(about["torseur.varied"])})
+
+
 def _columns(path: str, values: Sequence[Any]) -> list[tuple[str, list[Any]]]:
     """A column of values, or of vectors one for each entry; of what is neither, as text."""
     if all(isinstance(value, list | tuple) for value in values) and len({len(value) for value in values}) == 1:
-        return [(f"{path}.{i}", list(entries)) for i, entries in enumerate(zip(*values, strict=True))]
+        return [(f"{path}[{i}]", list(entries)) for i, entries in enumerate(zip(*values, strict=True))]
     plain = all(isinstance(value, bool | int | float | str) for value in values)
     return [(path, list(values) if plain else [str(value) for value in values])]
 

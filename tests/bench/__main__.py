@@ -13,6 +13,7 @@ PARTS = {
     "multibody": "kinematics, dynamics and derivatives of five robots, beside Pinocchio and MuJoCo",
     "batch": "the batch functions on one thread and on all, beside Pinocchio in C++ and in Python",
     "rollout": "many runs at a time on one thread and on all, beside mujoco.rollout",
+    "sweep": "what a run of a sweep costs beside its simulation, what two processes gain, memory",
     "ik": "inverse kinematics of 1000 poses of each of three arms, beside a solver on Pinocchio",
     "growth": "inverse and forward dynamics of chains and trees of 10 to 1000 bodies, with a plot in out/",
     "compile": "compiling all kernels by one process and by two, and again after an edit; takes five minutes",

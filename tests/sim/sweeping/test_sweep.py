@@ -2,15 +2,19 @@
 
 import os
 import signal
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from distributed import LocalCluster
 
 from tests.sim.sweeping.sliding import sliding_block
 from torseur import sim
 from torseur.sim.errors import ArgumentError
-from torseur.sim.sweeping import parameter_sweep
+from torseur.sim.sweeping import parameter_sweep, sweep_worker
+from torseur.sim.sweeping.sweep_plan import sweep_plan
+from torseur.sim.sweeping.sweep_worker import SweepShare
 
 VARY = {"materials.block.friction": "0.01:0.5:4", "bodies.block.mass": "random:3:0.5:2"}
 MEASURES = ["x=final(position.block.x)", "max(force.block)"]
@@ -45,9 +49,20 @@ def test_a_block_holds_on_a_slope_below_the_angle_of_friction_and_slides_as_coul
 def test_results_are_parquet_with_units_that_others_read(tmp_path):
     sim.sweep(sliding_block(), {"bodies.block.xyz": "[0, 0, 0.05]:[0, 0, 0.1]:2"}, MEASURES, out=tmp_path, workers=0)
     table = pq.read_table(tmp_path)
-    assert table.column_names[:4] == ["run", *(f"bodies.block.xyz.{i}" for i in range(3))]
+    assert table.column_names[:4] == ["run", *(f"bodies.block.xyz[{i}]" for i in range(3))]
     units = {field.name: (field.metadata or {}).get(b"unit", b"").decode() for field in table.schema}
-    assert (units["bodies.block.xyz.2"], units["x"], units["max(force.block)"], units["seconds"]) == ("m", "m", "N", "s")
+    assert (units["bodies.block.xyz[2]"], units["x"], units["max(force.block)"], units["seconds"]) == ("m", "m", "N", "s")
+
+
+def test_the_scene_of_a_run_gives_its_numbers_again(tmp_path):
+    vary = {"bodies.block.rpy": "random:4", "settings.solver": "newton,gauss_seidel", "settings.sweeps": "5:6:2"}
+    table = sim.sweep(sliding_block(), vary, MEASURES, out=tmp_path, workers=0, seed=3)
+    for run in (0, 7, 15):
+        scene = sim.scene_of_run(tmp_path, run)
+        assert scene.settings.solver == table["settings.solver"][run].as_py()
+        assert sim.simulate(scene).q[-1, 0] == table["x"][run].as_py()
+    with pytest.raises(ArgumentError, match="no run 16"):
+        sim.scene_of_run(tmp_path, 16)
 
 
 def test_what_cannot_be_is_told_before_any_run():
@@ -104,19 +119,48 @@ def test_what_is_done_is_not_run_again(tmp_path, monkeypatch):
         swept(out=tmp_path, seed=1)
 
 
-@pytest.mark.slow
-def test_numbers_are_the_same_for_any_number_of_workers_also_where_one_is_killed(tmp_path):
-    killed = tmp_path / "killed"
+def deadly_once(place):
+    """A measure that kills the process of a worker, the first time that it is asked for there."""
+    client = os.getpid()
 
     def deadly(recording):
-        if recording.scene.materials["block"].friction > 0.3 and not killed.exists() and os.getpid() != parent:
-            killed.touch()
+        if recording.scene.materials["block"].friction > 0.3 and not place.exists() and os.getpid() != client:
+            place.touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return recording.v[-1, 0]
 
-    parent = os.getpid()
-    vary = {"materials.block.friction": "0.01:0.5:20", "bodies.block.mass": "random:3:0.5:2"}
-    tables = [sim.sweep(sliding_block(), vary, [*MEASURES, deadly], workers=n) for n in (0, 1, 2)]
-    assert killed.exists()
-    assert numbers(tables[0]).equals(numbers(tables[1]))
-    assert numbers(tables[0]).equals(numbers(tables[2]))
+    return deadly
+
+
+@pytest.mark.slow
+def test_numbers_are_the_same_for_any_number_of_workers_also_where_one_is_killed(tmp_path):
+    def swept(**options):
+        vary = {"materials.block.friction": "0.01:0.5:20", "bodies.block.mass": "random:3:0.5:2"}
+        return numbers(sim.sweep(sliding_block(), vary, [*MEASURES, deadly_once(tmp_path / "killed")], **options))
+
+    alone = swept(workers=0)
+    assert swept(workers=1).equals(alone)
+    assert (tmp_path / "killed").exists()
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+        assert swept(scheduler=cluster.scheduler_address).equals(alone)
+
+
+@pytest.mark.night
+def test_a_run_that_kills_its_process_is_a_row_that_says_so_and_the_others_are_done():
+    client = os.getpid()
+
+    def deadly(recording):
+        if recording.scene.duration == 0.02 and os.getpid() != client:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return recording.t[-1]
+
+    table = sim.sweep(sliding_block(), {"duration": [0.01, 0.02, 0.03, 0.04]}, [deadly], workers=1)
+    assert table["status"].to_pylist() == ["done", "failed", "done", "done"]
+    assert "ended again and again" in table["message"][1].as_py()
+
+
+def test_a_worker_of_other_versions_takes_no_runs(monkeypatch):
+    share = SweepShare(sweep_plan(sliding_block(), {"duration": [0.01]}, ()), of_this_machine=False)
+    monkeypatch.setattr(sweep_worker, "version", lambda name: "0.5")
+    share.setup(SimpleNamespace(address="tcp://there:1", plugins={}))
+    assert "the worker tcp://there:1 has llvmlite 0.5 and this machine 0." in share.fault
