@@ -156,9 +156,10 @@ class Work(NamedTuple):
     room: Array
     before_q: Array  # (nq,) where the step began
     before_v: Array  # (nv,)
-    jump: Array  # (2, nv) what the step before, and this one, change of the velocity
+    jump: Array  # (3, nv) what the step before, this one, and that before both change of the velocity
+    middle: Array  # (nv,) the velocity that Coriolis forces are taken at
     kept: Any  # (capacity,) CONTACT: this and the next five are for estimates of the error of a step
-    kept_jump: Array  # (nv,)
+    kept_jump: Array  # (3, nv)
     half_q: Array  # (nq,)
     half_v: Array  # (nv,)
     end_W: Array  # (rows, 12)
@@ -313,9 +314,10 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         room=room,
         before_q=np.zeros(nq),
         before_v=np.zeros(nv),
-        jump=np.zeros((2, nv)),
+        jump=np.zeros((3, nv)),
+        middle=np.zeros(nv),
         kept=np.zeros(capacity, dtype=CONTACT),
-        kept_jump=np.zeros(nv),
+        kept_jump=np.zeros((3, nv)),
         half_q=np.zeros(nq),
         half_v=np.zeros(nv),
         end_W=np.zeros((n, 12)),

@@ -13,7 +13,8 @@ from ....multibody.model.model import FREE_FLYER
 from ...step_arrays import CONTACTS_BEFORE, DURATION_BEFORE, FORETOLD, TREE_AT_FAULT
 from ..control.forces import controller_into, joint_forces_into, model_torque_into, pull_into
 
-_MIDPOINT_ROUNDS, _MIDPOINT_CHANGE = 4, 1e-11  # of the velocity in the middle of a step; its last change [m/s | rad/s]
+_MIDPOINT_ROUNDS, _MIDPOINT_CHANGE = 4, 1e-11  # of the velocity in the middle of a step; its last change [m/s | rad/s],
+_MIDPOINT_LEFT = 1e-13  # or what the next would change, if it falls as it did
 # With impulses after an impact: they are known to 1e-2 as they are foretold, and more rounds would not make it exact.
 _FORETOLD_ROUNDS = 1
 _CURVATURE = 1e3  # what Coriolis accelerations are of v² at most [1/m]
@@ -36,7 +37,7 @@ def free_velocity_into(system: Any, control: Any, settings: Any, work: Any, coun
     a = work.scratch_v
     if articulated:
         _foretell_velocity(p, work, count, v)
-        _bias_into(table, g, work, work.solved)
+        _bias_into(table, g, work, work.middle)
     for k in range(v.shape[0]):
         a[k] = work.torque[k]  # the pull and the joints' own damping are no part of the controller's torque
     joint_forces_into(table, q, v, h, p.theta, a, work.diagonal)
@@ -81,6 +82,7 @@ def use_midpoint_velocity(system: Any, settings: Any, work: Any, count: int, v: 
     for c in range(count):
         if work.r[c, 2] > 0.0 and work.contacts[c].a != DRY_FRICTION:
             rounds = _FORETOLD_ROUNDS
+    before = 0.0
     for _ in range(rounds):
         copy_into(work.free, work.solved)
         for c in range(count):
@@ -91,13 +93,14 @@ def use_midpoint_velocity(system: Any, settings: Any, work: Any, count: int, v: 
                 add_scaled_normal(work.segments, c, work.Y, z, work.solved)
         fastest = change = 0.0
         for k in range(v.shape[0]):
-            work.solved[k] = 0.5 * (v[k] + work.solved[k])
+            middle = 0.5 * (v[k] + work.solved[k])
             work.shift[k] = work.bias[k]
-            fastest = max(fastest, max(abs(v[k]), abs(work.solved[k])))
-            change = max(change, abs(work.solved[k] - v[k]))
+            fastest = max(fastest, max(abs(work.middle[k]), abs(middle)))
+            change = max(change, abs(middle - work.middle[k]))
+            work.middle[k] = middle
         if p.dt * _CURVATURE * fastest * change < _LITTLE:
             return
-        _bias_into(table, p.gravity, work, work.solved)
+        _bias_into(table, p.gravity, work, work.middle)
         change = 0.0
         for t in range(trees.shape[0]):
             if trees[t].free:
@@ -109,29 +112,34 @@ def use_midpoint_velocity(system: Any, settings: Any, work: Any, count: int, v: 
             for k in range(i, i + n):
                 change = max(change, abs(v[k] + p.dt * work.solved[k] - work.free[k]))
                 work.free[k] = v[k] + p.dt * work.solved[k]
-        if change <= _MIDPOINT_CHANGE:
+        if change <= _MIDPOINT_CHANGE or change * change <= _MIDPOINT_LEFT * before:
             return
+        before = change
 
 
 @kernel
 def _foretell_velocity(p: Any, work: Any, count: int, v: Array) -> None:
-    """Write the velocity in the middle of the step into work.solved if it is foretold, else v, and which into work.counts.
+    """Write the velocity in the middle of the step, as it is foretold, into work.middle, and into work.counts if that is it.
 
     Where impulses act that go on from the step before, the velocity changes as it did there. Not after an impact, whose part of
     that change does not come again. Torques that are others than those of the step before are not in it: of what they change only
-    the velocity that Coriolis forces are taken at misses half.
+    the velocity that Coriolis forces are taken at misses half. Where none act, now or before, its change goes on as it did; from
+    there `use_midpoint_velocity` is sooner at its end.
     """
-    is_pressed = False
+    is_pressed = was_pressed = has_struck = False
     for c in range(count):
         is_pressed = is_pressed or (work.contacts[c].impulse[2] > 0.0 and work.contacts[c].a != DRY_FRICTION)
-    if is_pressed:
-        for c in range(work.counts[CONTACTS_BEFORE]):
-            last = work.previous[c]
-            is_pressed = is_pressed and not (last.impulse[2] > 0.0 and last.approach < -p.restitution_speed)
-    work.counts[FORETOLD] = 1 if is_pressed else 0
-    share = 0.5 * p.dt / work.numbers[DURATION_BEFORE] if is_pressed else 0.0
+    for c in range(work.counts[CONTACTS_BEFORE]):
+        last = work.previous[c]
+        was_pressed = was_pressed or (last.impulse[2] > 0.0 and last.a != DRY_FRICTION)
+        has_struck = has_struck or (last.impulse[2] > 0.0 and last.approach < -p.restitution_speed)
+    work.counts[FORETOLD] = 1 if is_pressed and not has_struck else 0
+    share = again = 0.0
+    if work.counts[FORETOLD] or (not is_pressed and not was_pressed and work.numbers[DURATION_BEFORE] > 0.0):
+        share = 0.5 * p.dt / work.numbers[DURATION_BEFORE]
+        again = 0.0 if is_pressed else share
     for k in range(v.shape[0]):
-        work.solved[k] = v[k] + share * work.jump[0, k]
+        work.middle[k] = v[k] + share * work.jump[0, k] + again * (work.jump[0, k] - work.jump[2, k])
 
 
 @kernel

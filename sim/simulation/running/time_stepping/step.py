@@ -223,6 +223,10 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
     if is_articulated(trees):
         use_midpoint_velocity(system, settings, work, count, v)
+    if count == 0:
+        copy_into(work.free, work.solved)
+        work.numbers[RESIDUAL], work.counts[ITERATIONS] = 0.0, 0
+        return True
     copy_into(work.free, work.shift)  # impacts one by one let it jump
     for c in range(count):
         if work.contacts[c].passing >= LATER:

@@ -46,7 +46,8 @@ def error_of_step(system: Any, control: Any, settings: Any, work: Any, end_q: Ar
     residual, duration, doubts = work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE], work.doubts[0]
     for c in range(now):
         work.kept[c] = work.contacts[c]
-    copy_into(work.jump[1], work.kept_jump)
+    for k in range(3):
+        copy_into(work.jump[k], work.kept_jump[k])
     of_impacts = _impact_error(p, work)
     q, v = work.half_q, work.half_v
     copy_into(work.before_q, q)
@@ -72,7 +73,8 @@ def error_of_step(system: Any, control: Any, settings: Any, work: Any, end_q: Ar
                 error = max(error, _difference(system.table[i], work.W[i], work.V[i], work.end_W[i], work.end_V[i], p.dt))
     for c in range(now):
         work.contacts[c] = work.kept[c]
-    copy_into(work.kept_jump, work.jump[1])
+    for k in range(3):
+        copy_into(work.kept_jump[k], work.jump[k])
     work.counts[CONTACTS_NOW], work.counts[CONTACTS_BEFORE], work.counts[ITERATIONS] = now, before, iterations
     work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE], work.doubts[0] = residual, duration, doubts
     return error
@@ -83,6 +85,7 @@ def keep_contacts(work: Any, dt: float) -> None:
     """Keep the contacts of a step of length dt [s], and what it changed of the velocity, for the next."""
     for c in range(work.counts[CONTACTS_NOW]):
         work.previous[c] = work.contacts[c]
+    copy_into(work.jump[0], work.jump[2])
     copy_into(work.jump[1], work.jump[0])
     work.counts[CONTACTS_BEFORE] = work.counts[CONTACTS_NOW]
     work.numbers[DURATION_BEFORE] = dt

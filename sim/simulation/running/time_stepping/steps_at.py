@@ -186,7 +186,7 @@ def _begin(control: Any, work: Any, start: float) -> None:
         work.numbers[k] = 0.0
     work.numbers[TIME] = start
     for k in range(control.torque.shape[0]):
-        control.torque[k] = work.jump[0, k] = work.jump[1, k] = 0.0
+        control.torque[k] = work.jump[0, k] = work.jump[1, k] = work.jump[2, k] = 0.0
 
 
 def laid_out(
