@@ -38,7 +38,8 @@ def map_section(seen: Seen, settings: SingularitiesSettings, rows: SingularRows,
     said = ""
     copied: ArrayText | bool = False
     if data is not None:
-        copied = ArrayText(data.values, [repr(float(x)) for x in data.a], [repr(float(x)) for x in data.b])
+        a_and_b = questions.ask("positions", (data.a, data.b), lambda: [list(map(repr, x.tolist())) for x in (data.a, data.b)])
+        copied = ArrayText(data.values, *a_and_b.value)
         most = with_unit(number_text(float(np.max(data.values)), 3), data.unit)
         said = tr(
             "{measure} over {a} and {b}, at most {most}",
