@@ -24,7 +24,7 @@ CHUNK_SECONDS = 2.0
 _MOST_IN_CHUNK = 1000
 _OVERDUE = 5  # times as long as it should take: then a chunk comes back with what it has
 _AHEAD = 2  # chunks for each thread of a worker
-_WAIT = 60.0  # [s] for a first worker
+_WAIT = 30.0  # [s] for a first worker
 _DIED = marked("the process of this run ended again and again, as it does where memory is not enough")
 
 
@@ -40,7 +40,10 @@ def rows_of_workers(
     with _client(scheduler, workers, memory) as client:
         from .sweep_worker import SweepShare
 
-        client.register_plugin(SweepShare(plan, not scheduler), name=name)
+        try:
+            client.register_plugin(SweepShare(plan, not scheduler), name=name)
+        except Exception as error:  # what a worker cannot import comes as a text
+            raise ArgumentError("a worker cannot take runs, as it has no Torseur like this one: {why}", why=error) from error
         try:
             yield from _Chunks(client, plan, left, keep, seconds, name).rows()
         finally:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,7 +12,7 @@ from distributed import LocalCluster
 
 from tests.sim.sweeping.sliding import sliding_block
 from torseur import sim
-from torseur.sim.errors import ArgumentError
+from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.sweeping import parameter_sweep, sweep_worker
 from torseur.sim.sweeping.sweep_plan import sweep_plan
 from torseur.sim.sweeping.sweep_worker import SweepShare
@@ -44,6 +45,14 @@ def test_a_block_holds_on_a_slope_below_the_angle_of_friction_and_slides_as_coul
     v = table.column("v").to_numpy().reshape(len(slope), len(mu))
     exact = 9.81 * T * np.maximum(0.0, np.sin(slope)[:, None] - mu * np.cos(slope)[:, None])
     np.testing.assert_allclose(v, exact, atol=1e-9)
+
+
+@pytest.mark.slow
+def test_a_brick_dropped_on_its_edge_falls_to_the_side_of_its_centre_of_mass():
+    vary = {"bodies.brick.rpy[1]": "5:85:9", "duration": [1.5]}  # of 16 cm by 24 cm: upright below atan(16/24) = 33.69°
+    table = sim.sweep(sim.load_scene("falling_brick"), vary, ["up=abs(final(up.brick.z)) > 0.999"], workers=0)
+    angles = table["bodies.brick.rpy[1]"].to_numpy()
+    np.testing.assert_array_equal(table["up"].to_numpy() == 1.0, angles < np.degrees(np.arctan2(16, 24)))
 
 
 def test_results_are_parquet_with_units_that_others_read(tmp_path):
@@ -157,6 +166,12 @@ def test_a_run_that_kills_its_process_is_a_row_that_says_so_and_the_others_are_d
     table = sim.sweep(sliding_block(), {"duration": [0.01, 0.02, 0.03, 0.04]}, [deadly], workers=1)
     assert table["status"].to_pylist() == ["done", "failed", "done", "done"]
     assert "ended again and again" in table["message"][1].as_py()
+
+
+def test_what_is_not_installed_is_named_with_what_installs_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(TorseurError, match=r"pip install 'torseur\[sweeps\]'"):
+        sim.sweep(sliding_block(), {"duration": [0.01]})
 
 
 def test_a_worker_of_other_versions_takes_no_runs(monkeypatch):
