@@ -24,8 +24,9 @@ def play_scene(effect: PlayScene, context: PageContext) -> None:
     context.motion.carry_to(document)
     context.show_document(document)
     viewport.set_floor_visible(has_floor or None)  # a motion that is played back does not touch it
-    viewport.set_framing(framing(scene, viewport.view, [frame_poses(scene.model, q) for q in effect.sights]))
-    viewport.fit()
+    if len(effect.sights):
+        viewport.set_framing(framing(scene, viewport.view, [frame_poses(scene.model, q) for q in effect.sights]))
+        viewport.fit()
     session.playback.play()
 
 

@@ -20,6 +20,7 @@ from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 from ..sheet.answering import AnswerThreads
 from ..sheet.page import KeptBlock
+from ..sweeping.sweeping import Sweeping
 from .branches import Branches
 from .motion.motion_state import MotionState
 
@@ -41,6 +42,7 @@ class PageContext:
     selection: ContactSelection  # of the pages on contact
     branches: Branches  # of the page What if
     comparing: Comparing  # of the page Compare
+    sweeping: Sweeping  # of the page Sweep
     answers: AnswerThreads  # of the pages that are values
     open_robot: Callable[[str], object]  # or a planning scene, by its name, behind the window; the workspace stays
     lead_to: Callable[[str], object]  # a page of a laboratory, or a scene in its own workspace, by its name

@@ -202,6 +202,12 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
                 "Another μ, e, mass or wrench at the instant shown: solved again beside what was solved, or a branch of the run"
             ),
         ),
+        "sweep": PageEntry(
+            "contact.sweep",
+            "Sweep",
+            marked("Sweep"),
+            marked("The scene run many times with some of its values varied, on all cores, and a number of each run"),
+        ),
         "contact_exercises": PageEntry(
             "contact.exercises",
             "ContactExercisesBinding",

@@ -53,7 +53,9 @@ from ..sheet.page import (
     ShowState,
     ShowSwitches,
     StartBranch,
+    StartSweep,
     StopComparing,
+    StopSweep,
     TypeMotion,
     Undoable,
 )
@@ -133,6 +135,8 @@ class SheetPage(QObject):
             context.branches.changed.connect(self.update)
         if page.needs_comparison:
             context.comparing.changed.connect(self.update)
+        if page.needs_sweep:
+            context.sweeping.changed.connect(self.update)
 
     @property
     def is_busy(self) -> bool:
@@ -173,6 +177,7 @@ class SheetPage(QObject):
             contact=context.selection.row if self.page.needs_contacts else -1,
             contact_scales=context.contact_scales() if self.page.needs_contacts else None,
             branch=context.branches.state if self.page.needs_branches else None,
+            sweep=context.sweeping.state if self.page.needs_sweep else None,
             comparison=context.comparing.state if self.page.needs_comparison else None,
             body=context.viewport.selected or "",
             analysis=self._shapes() if self.page.needs_analysis else None,
@@ -406,6 +411,10 @@ class SheetPage(QObject):
                 self._context.comparing.compare(steps, lecture)
             case StopComparing():
                 self._context.comparing.give_up(tr("Stopped. What was compared before stays."))
+            case StartSweep(scene, vary, measures):
+                self._context.sweeping.start(scene, vary, measures)
+            case StopSweep():
+                self._context.sweeping.stop()
             case PlayRun(key):
                 self._context.comparing.play(key)
             case LeadTo(name):

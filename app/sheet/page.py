@@ -65,6 +65,7 @@ class Seen:
     contact: int = -1  # of pages with `needs_contacts`: row of the contact that is selected, in their table; -1: none
     contact_scales: ContactScales | None = None  # of the same pages: how long forces of contacts are drawn; None: none are
     branch: Any = None  # of pages with `needs_branches`: a `BranchState`
+    sweep: Any = None  # of pages with `needs_sweep`: a `SweepState`
     comparison: Any = None  # of pages with `needs_comparison`: a `ComparisonState`
     body: str = ""  # the one that is selected; empty: none
     analysis: Any = None  # of pages with `needs_analysis`: `FrameShapes`
@@ -212,6 +213,20 @@ class StopComparing:
     """Give up the comparison that is being made."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class StartSweep:
+    """Run a scene with all combinations of values, in place of the sweep before."""
+
+    scene: Scene
+    vary: tuple[tuple[str, str], ...]  # places in its file, and their values as texts
+    measures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StopSweep:
+    """Take no more runs of the sweep."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayRun:
     """Play a run of the comparison, by its key."""
@@ -250,7 +265,7 @@ class PlayScene:
 
     scene: Scene
     title: str
-    sights: np.ndarray  # (n, nq) configurations that are to be in sight
+    sights: np.ndarray  # (n, nq) configurations that are to be in sight; none: as of any scene that is opened
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -303,6 +318,8 @@ Effect = (
     | DropBranch
     | CompareSchemes
     | StopComparing
+    | StartSweep
+    | StopSweep
     | PlayRun
     | LeadTo
     | BringIntoSight
@@ -337,6 +354,7 @@ class Page:
     needs_contacts: ClassVar[bool] = False
     needs_branches: ClassVar[bool] = False
     needs_comparison: ClassVar[bool] = False
+    needs_sweep: ClassVar[bool] = False
     layer_follows: ClassVar[bool] = False  # what is drawn is of every picture while it plays; the sheet rests meanwhile
     persistent: ClassVar[bool] = False  # its settings are there again when the program starts the next time
     stepped: ClassVar[str] = ""  # block of what has steps: arrow keys step it where the page has the keyboard

@@ -48,6 +48,7 @@ def hand_over(old: Window, new: Window) -> None:
     new.documents.tables.take_over(old.documents.tables)
     new.drawing.analysis.pinned = old.drawing.analysis.pinned
     new.pages.comparing.take_over(old.pages.comparing)
+    new.pages.sweeping.take_over(old.pages.sweeping)
     new.editing.editor.take_over(old.editing.editor)
     new.documents.files.take_over(old.documents.files)
     new.file_events.recovery.take_over(old.file_events.recovery)

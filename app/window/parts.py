@@ -49,6 +49,7 @@ from ..scene_editing.scene_editor import SceneEditor
 from ..scene_editing.scene_of_robot import SceneOfRobot
 from ..scene_editing.selected_part import SelectedPart
 from ..session.contact_selection import ContactSelection
+from ..sweeping.sweeping import Sweeping
 from .camera_following import CameraFollowing
 from .installation_report import InstallationReport
 from .kept_blocks import KeptBlocks
@@ -124,6 +125,7 @@ class Pages:
     branches: Branches
     motion: MotionState
     comparing: Comparing
+    sweeping: Sweeping
     laboratory: LaboratoryBinding
     dynamics: LaboratoryBinding
     contact: LaboratoryBinding

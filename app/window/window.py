@@ -82,6 +82,7 @@ from ..scene_editing.selected_part import SelectedPart
 from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 from ..sheet.answering import AnswerThreads, PageQuestions
+from ..sweeping.sweeping import Sweeping
 from ..trajectory.trajectory import TrajectoryBinding
 from .camera_following import CameraFollowing
 from .clock import Clock, Turns
@@ -357,6 +358,7 @@ class Window(QMainWindow):
         branches = Branches(session, drawing.picture, self.threads, self)
         motion = MotionState(session, self)
         comparing = Comparing(session, viewport, self.threads, panels.compare.isVisible, self)
+        sweeping = Sweeping(self)
         context = PageContext(
             session,
             drawing.analysis,
@@ -371,6 +373,7 @@ class Window(QMainWindow):
             bindings.selection,
             branches,
             comparing,
+            sweeping,
             self.threads,
             lambda name: self.file_events.opened.begin_here(name),
             self._lead_to,
@@ -427,6 +430,7 @@ class Window(QMainWindow):
             branches,
             motion,
             comparing,
+            sweeping,
             laboratory,
             dynamics,
             contact,
@@ -560,7 +564,7 @@ class Window(QMainWindow):
         for changed in (session.snapshot_changed, contact.page_changed):  # what is drawn on a page needs no run
             changed.connect(
                 lambda *_: contact.show_unplayed(
-                    contact.page != "own_problem" and (session.recording is None or session.posing)
+                    contact.page not in ("own_problem", "sweep") and (session.recording is None or session.posing)
                 )
             )
         self.kernels.failed.connect(
@@ -616,7 +620,7 @@ class Window(QMainWindow):
                     pages.navigation.place_force,
                     editing.scene_of_robot.make,
                 ),
-                *simulation_commands(self.session),
+                *simulation_commands(self.session, partial(pages.navigation.show_page, "sweep")),
                 *trajectory_commands(self.trajectory),
                 *laboratory_commands(
                     pages.navigation.show_page, partial(pages.navigation.lacks, pages.motion), self.use_workspace, self.docks
@@ -650,7 +654,7 @@ class Window(QMainWindow):
     def has_work(self) -> bool:
         """Whether something is being read, written or worked out that would be lost with it."""
         works = (self.documents.files, self.documents.exports, self.editing.editor, self.trajectory)
-        return self.pages.comparing.running or any(work.busy for work in works)
+        return self.pages.comparing.running or self.pages.sweeping.running or any(work.busy for work in works)
 
     @property
     def _is_busy(self) -> bool:

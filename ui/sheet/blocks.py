@@ -229,6 +229,7 @@ class PlotScale(NamedTuple):
     kind: Literal["linear", "log", "angle"] = "linear"  # an angle of x makes the plot polar
     ends: tuple[float, float] | None = None  # None: those of what is drawn
     decimals: int | None = None
+    bare: bool = False  # of x: no numbers at its ends, as where marks name what is there
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -254,7 +255,10 @@ class PlotMark(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plot(Block):
-    """Curves over one another. Event, where it `seeks`: seek (the x that was pressed or dragged to)."""
+    """Curves over one another.
+
+    Events: where it `seeks`, seek (the x that was pressed or dragged to); where it `picks`, picked (curve and place of a point).
+    """
 
     name: str = ""
     x: PlotScale = PlotScale()
@@ -263,6 +267,7 @@ class Plot(Block):
     marks: tuple[PlotMark, ...] = ()
     height: int = 150  # [px]
     seeks: bool = False
+    picks: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,9 +28,10 @@ RINGS, SPOKES = (0.5, 1.0), 8  # of a polar plot
 
 
 class PlotWidget(WideWidget):
-    """Shows a `Plot`. `sought` is for the user alone: the x that was pressed or dragged to."""
+    """Shows a `Plot`. Signals are for the user alone."""
 
-    sought = Signal(float)
+    sought = Signal(float)  # the x that was pressed or dragged to
+    picked = Signal(int, int)  # the curve and the place in it of a point that was pressed
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, height=150, wide=340, narrow=220)
@@ -41,7 +42,7 @@ class PlotWidget(WideWidget):
         self.plot = plot
         self.setFixedHeight(plot.height)
         self.setAccessibleName(plot.name)
-        self.setCursor(Qt.CursorShape.PointingHandCursor if plot.seeks else Qt.CursorShape.ArrowCursor)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if plot.seeks or plot.picks else Qt.CursorShape.ArrowCursor)
         self.update()
 
     def accessible(self) -> Accessible:
@@ -59,7 +60,11 @@ class PlotWidget(WideWidget):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._seek(event)
+        near = self._nearest(event.position()) if self.plot.picks else None
+        if near is not None:
+            self.picked.emit(*near)
+        else:
+            self._seek(event)
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -84,11 +89,19 @@ class PlotWidget(WideWidget):
         else:
             self._paint_axes(painter)
         for curve in self.plot.curves:
-            _paint_curve(painter, curve, self.places(curve))
+            if curve.kind == "points":
+                _paint_points(painter, curve, self.places(curve))
+            else:
+                for places in self._stretches(curve):
+                    _paint_line(painter, curve, places)
         self._paint_marks(painter)
 
     def places(self, curve: PlotCurve) -> list[QPointF]:
         """Where the points of a curve are in the widget; those that are nowhere, as NaN, are left out."""
+        return [place for stretch in self._stretches(curve) for place in stretch]
+
+    def _stretches(self, curve: PlotCurve) -> list[list[QPointF]]:
+        """The same, in lists of those with none left out between them."""
         if self.plot.x.kind == "angle":
             radii = self._radius() / self._farthest() * curve.y
             middle = self._middle()
@@ -96,20 +109,29 @@ class PlotWidget(WideWidget):
         else:
             x, y = self.scales()
             xs, ys = x.places(curve.x), y.places(curve.y)
-        there = np.isfinite(xs) & np.isfinite(ys)
-        return [QPointF(a, b) for a, b in zip(xs[there].tolist(), ys[there].tolist(), strict=True)]
+        there = np.flatnonzero(np.isfinite(xs) & np.isfinite(ys))
+        stretches = np.split(there, np.flatnonzero(np.diff(there) > 1) + 1)
+        return [[QPointF(a, b) for a, b in zip(xs[one].tolist(), ys[one].tolist(), strict=True)] for one in stretches]
 
     def text_near(self, at: QPointF) -> str:
         """Name and numbers of the point of a curve that is nearest to a place; empty: none is near."""
-        found, least = "", NEAR
-        for curve in self.plot.curves:
-            finite = np.isfinite(curve.x) & np.isfinite(curve.y)
-            for x, y, place in zip(curve.x[finite], curve.y[finite], self.places(curve), strict=False):
+        near = self._nearest(at)
+        if near is None:
+            return ""
+        curve = self.plot.curves[near[0]]
+        x, y = float(curve.x[near[1]]), float(curve.y[near[1]])
+        at_x = f"{axis_text(x, self.plot.x)} {self.plot.x.unit}"
+        return f"{plain_math(curve.name)}\n{at_x}: {number_text(y, 5)} {self.plot.y.unit}".strip()
+
+    def _nearest(self, at: QPointF) -> tuple[int, int] | None:
+        """The curve and the place in it of the point that is nearest; None: none is near."""
+        found, least = None, NEAR
+        for k, curve in enumerate(self.plot.curves):
+            there = np.flatnonzero(np.isfinite(curve.x) & np.isfinite(curve.y))
+            for i, place in zip(there.tolist(), self.places(curve), strict=False):
                 away = math.hypot(place.x() - at.x(), place.y() - at.y())
                 if away < least:
-                    least = away
-                    at_x = f"{axis_text(float(x), self.plot.x)} {self.plot.x.unit}"
-                    found = f"{plain_math(curve.name)}\n{at_x}: {number_text(float(y), 5)} {self.plot.y.unit}".strip()
+                    found, least = (k, i), away
         return found
 
     def _box(self) -> QRectF:
@@ -136,7 +158,7 @@ class PlotWidget(WideWidget):
         above = QRectF(box.left(), 0, box.width(), LINE)
         paint_math(painter, above, f"{self.plot.y.label}  {unit}".strip(), theme.text_second, CAPTION, 500, RIGHT)
         foot = QRectF(box.left(), box.bottom() + 6, box.width(), LINE)
-        for end, side in zip(x.ends, (LEFT, RIGHT), strict=True):
+        for end, side in () if self.plot.x.bare else zip(x.ends, (LEFT, RIGHT), strict=True):
             text = f"{axis_text(end, self.plot.x)} {self.plot.x.unit}"
             paint_text(painter, foot, text, theme.text_hint, CAPTION, 400, side)
         paint_math(painter, foot, self.plot.x.label, theme.text_second, CAPTION, 500, CENTER)
@@ -158,7 +180,8 @@ class PlotWidget(WideWidget):
             else:
                 at = x.place(mark.at)
                 painter.drawLine(QPointF(at, box.top()), QPointF(at, box.bottom()))
-                middle = min(max(at, box.left() + 90), box.right() - 90)
+                edge = 0 if self.plot.x.bare else 90
+                middle = min(max(at, box.left() + edge), box.right() - edge)
                 room = QRectF(middle - 40, box.bottom() + 6, 80, LINE)
                 paint_math(painter, room, mark.text, _ink(mark.color).name(), CAPTION, 600, CENTER)
 
@@ -196,25 +219,25 @@ class PlotWidget(WideWidget):
             event.ignore()
 
 
-def _paint_curve(painter: QPainter, curve: PlotCurve, places: list[QPointF]) -> None:
-    color = _ink(curve.color)
-    if curve.kind == "points":
-        painter.setPen(QPen(QColor(current_theme().panel), 1.2))
-        painter.setBrush(color)
-        for place in reversed(places):
-            painter.drawEllipse(place, POINT, POINT)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        free = -math.inf
-        for place, name in sorted(zip(places, curve.names, strict=False), key=lambda named: named[0].x()):
-            if place.x() > free:
-                room = QRectF(place.x() + 6, place.y() - LINE - 2, 20, LINE)
-                paint_text(painter, room, name, current_theme().text_second, CAPTION, 600)
-                free = place.x() + LINE
-        return
+def _paint_points(painter: QPainter, curve: PlotCurve, places: list[QPointF]) -> None:
+    painter.setPen(QPen(QColor(current_theme().panel), 1.2))
+    painter.setBrush(_ink(curve.color))
+    for place in reversed(places):
+        painter.drawEllipse(place, POINT, POINT)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    free = -math.inf
+    for place, name in sorted(zip(places, curve.names, strict=False), key=lambda named: named[0].x()):
+        if place.x() > free:
+            room = QRectF(place.x() + 6, place.y() - LINE - 2, 20, LINE)
+            paint_text(painter, room, name, current_theme().text_second, CAPTION, 600)
+            free = place.x() + LINE
+
+
+def _paint_line(painter: QPainter, curve: PlotCurve, places: list[QPointF]) -> None:
     if curve.kind == "steps":
         corners = [QPointF(after.x(), before.y()) for before, after in zip(places, places[1:], strict=False)]
         places = [one for pair in zip(places, corners, strict=False) for one in pair] + places[-1:]
-    pen = QPen(color, 1.8)
+    pen = QPen(_ink(curve.color), 1.8)
     pen.setStyle(Qt.PenStyle.DashLine if curve.kind == "dashed" else Qt.PenStyle.SolidLine)
     painter.setPen(pen)
     painter.drawPolyline(QPolygonF(places))
@@ -252,6 +275,7 @@ class PlotView(BlockView):
     def make(self, block: Plot, parent: QWidget) -> QWidget:
         widget = PlotWidget(parent)
         widget.sought.connect(lambda x: self.emit("seek", x))
+        widget.picked.connect(lambda curve, k: self.emit("picked", (curve, k)))
         return widget
 
     @override

@@ -297,6 +297,18 @@ PAGES: Mapping[str, PageTopic] = {
         "et si, modifier, ghost, fantôme",
         {"edit": (marked("Change"), "changer"), "branch": (marked("Go on from here"), "branch, branche, bifurquer")},
     ),
+    "sweep": PageTopic(
+        "contact",
+        marked("Sweep: the scene run many times with values varied"),
+        "sweep, balayage, many runs, lot de simulations, batch, Monte-Carlo, sensitivity, sensibilité, parameter study, "
+        "étude paramétrique, random drops, tirages, histogram, histogramme, scatter, nuage de points, parallel coordinates, "
+        "coordonnées parallèles",
+        {
+            "varied": (marked("What varies"), "parameters, paramètres, plan d'expériences, Sobol"),
+            "measures": (marked("What is measured"), "mesures"),
+            "runs": (marked("Runs"), "lancer, cluster"),
+        },
+    ),
     "contact_exercises": PageTopic("contact", marked("Exercises on contact"), "exercices de contact, exercices corrigés"),
     "state": PageTopic(
         "dynamics",

@@ -54,8 +54,8 @@ def robot_commands(
     ]
 
 
-def simulation_commands(session: Session) -> list[MenuCommand]:
-    """The clock, the scheme and the speed."""
+def simulation_commands(session: Session, show_sweep: Callable[[], object]) -> list[MenuCommand]:
+    """The clock, the scheme and the speed, and many runs."""
     playback = session.playback
 
     def choosing(name: str, key: str) -> Callable[[], object]:
@@ -83,6 +83,9 @@ def simulation_commands(session: Session) -> list[MenuCommand]:
         MenuCommand("to_end", marked("To the end"), playback.to_end, "Simulate", "Ctrl+Right"),
         MenuCommand("reset", marked("Reset"), session.reset, "Simulate", "Backspace"),
         MenuCommand("loop", marked("Loop"), switch_loop, "Simulate", "L", lambda: playback.loop, gap=True),
+        MenuCommand(
+            "sweep", marked("Sweep: many runs…"), show_sweep, "Simulate", words="batch, Monte-Carlo, parameters", gap=True
+        ),
         *(
             MenuCommand(f"{name}:{key}", title, choosing(name, key), f"Simulate/{name.capitalize()}", "", is_chosen(name, key))
             for name, choices in (("scheme", SCHEMES), ("solving", SOLVING))

@@ -235,3 +235,24 @@ def test_a_force_is_drawn_by_the_mouse_moved_by_keys_and_undone(window, opened, 
     assert window.open("planar_2r")
     sheet.take(UserEvent(f"{key}.head.reopen", "pressed"))
     assert (window.session.document.name, window.panels.contact_laboratory.page) == ("planar_2r", "own_problem")
+
+
+def test_a_sweep_runs_beside_the_window_and_a_click_on_a_point_opens_its_run(window, opened, hand):
+    page = opened("incline_30", "sweep")
+    page.take(UserEvent("varied.add", "chosen", "materials.worn.friction"))
+    page.take(UserEvent("varied.row0.values", "typed", "0.1, 0.2"))
+    page.take(UserEvent("varied.add", "chosen", "duration"))
+    page.take(UserEvent("varied.row1.values", "typed", "0.02, 0.04"))
+    page.take(UserEvent("measures.row0.text", "typed", "final(position.worn.x)"))
+    hand.wait_until(lambda: page.sheet.block("runs.start").enabled)
+    QTest.mouseClick(page.widget.part("runs.start"), LEFT)
+    hand.wait_until(lambda: not window.pages.sweeping.running and page.sheet.has("map.plot"))
+    hand.wait_until(lambda: sum(len(curve.x) for curve in page.sheet.block("map.plot").curves) == 4)
+    hand.rest()
+    plot = page.widget.part("map.plot")
+    curve = plot.plot.curves[-1]
+    QTest.mouseClick(plot, LEFT, pos=plot.places(curve)[0].toPoint())
+    hand.wait_until(lambda: window.session.document.name == f"incline_30, run {page.settings.run}")
+    hand.wait_until(lambda: not window.session.playback.playing)
+    assert window.session.recording.t[-1] == pytest.approx(curve.y[0])
+    assert window.session.recording.q[-1][7] == page.sheet.block("table.rows").rows[page.settings.run][3].value

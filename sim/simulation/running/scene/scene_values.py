@@ -49,6 +49,40 @@ def with_values(scene: Scene, values: Mapping[str, Any]) -> Scene:
         raise SceneError(error.message, error.path) from None
 
 
+def numbers_of(scene: Scene) -> dict[str, Any]:
+    """Numbers of a scene's file by their place, as `with_values` takes it, in the units of the file; orientations as vectors."""
+    file = toml_of_scene(scene.source, scene.path)
+    found: dict[str, Any] = {"duration": file.values.duration, "settings.dt": scene.settings.dt}
+    found |= {f"gravity[{i}]": value for i, value in enumerate(file.values.gravity)}
+    for name, row in file.values.materials.items():
+        place = f"materials.{_quoted(name)}"
+        found |= {f"{place}.friction": row.friction, f"{place}.restitution": row.restitution}
+    for key in ("bodies", "obstacles", "robots"):
+        for row in getattr(file.values, key):
+            place = f"{key}.{_quoted(row.name)}"
+            found |= {f"{place}.xyz[{i}]": value for i, value in enumerate(row.xyz)} | {f"{place}.rpy": list(row.rpy)}
+    _add_numbers(found, "", {key: value for key, value in file.written.items() if key != "colors"})
+    return found
+
+
+def _add_numbers(found: dict[str, Any], place: str, inside: Any) -> None:
+    """Those that are written there, at any depth."""
+    if isinstance(inside, Mapping):
+        for key, value in inside.items():
+            if f"{place}{key}" not in found and key not in ("xyz", "rpy"):
+                _add_numbers(found, f"{place}{_quoted(key)}.", value)
+    elif isinstance(inside, list):
+        for i, value in enumerate(inside):
+            named = isinstance(value, Mapping) and place in ("bodies.", "obstacles.", "robots.")
+            _add_numbers(found, f"{place}{_quoted(value['name'])}." if named else f"{place[:-1]}[{i}].", value)
+    elif isinstance(inside, int | float) and not isinstance(inside, bool):
+        found.setdefault(place[:-1], inside)
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"' if re.search(r"[.\[\]]", name) else name
+
+
 class _Impossible(Exception):
     """Why a place or a value is none, the end of a sentence."""
 

@@ -11,6 +11,7 @@ from tests.sim.simulation.parts import numbers
 from torseur import robots, sim
 from torseur.sim.definition.toml_editing import with_values as written
 from torseur.sim.errors import ArgumentError, SceneError, UnknownNameError
+from torseur.sim.simulation.running.scene.scene_values import numbers_of
 
 CASES = [  # scene, place, value; the path of keys in the file and what is written there where it is not the same
     ("incline", "materials.board.friction", 0.7),
@@ -71,10 +72,13 @@ def test_a_changed_value_is_what_the_file_reads_as_with_it_written(case):
 
 
 @pytest.mark.parametrize("name", sim.scene_names())
-def test_no_change_is_the_same_scene(name):
+def test_no_change_is_the_same_scene_and_so_are_its_own_numbers(name):
     scene = sim.load_scene(name)
     same = sim.with_values(scene, {})
     assert (numbers(same), told(same)) == (numbers(scene), told(scene))
+    found = numbers_of(scene)
+    assert {"duration", "settings.dt", "gravity[2]"} < found.keys()
+    assert numbers(sim.with_values(scene, found)) == numbers(scene)
 
 
 def test_changes_beside_the_text_stay():

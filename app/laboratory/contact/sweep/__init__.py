@@ -1,0 +1,1 @@
+"""The page Sweep: one scene run many times with some of its values varied."""

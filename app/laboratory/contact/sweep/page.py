@@ -1,0 +1,454 @@
+"""The page Sweep: a scene run many times with some of its values varied, and what is measured of each run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torseur.sim.errors import ArgumentError, TorseurError
+from torseur.sim.texts import marked, tr
+from torseur.ui.sheet.blocks import (
+    Block,
+    Button,
+    DataTable,
+    Heading,
+    Line,
+    Options,
+    Paragraph,
+    Plot,
+    PlotCurve,
+    PlotMark,
+    PlotScale,
+    Progress,
+    Section,
+    TableCell,
+    TableColumn,
+    UserEvent,
+    Words,
+    absent,
+    options,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.number_text import number_text
+
+from ....sheet.page import Page, PageSettings, PlayScene, Seen, StartSweep, StopSweep
+from ....sheet.questions import Answer, Cost, Questions
+from ....sweeping.sweeping import SweepState, Vary
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.running.scene.scene import Scene
+    from torseur.sim.sweeping.variations import SweepAxis
+
+VARIED = Heading("varied", marked("What varies"), "sweep, balayage, parameters, paramètres, Monte-Carlo, random, hasard")
+MEASURES = Heading("measures", marked("What is measured"), "measure, mesure, signal")
+RUNS = Heading("runs", marked("Runs"), "batch, lot, cluster")
+MAP = Heading("map", marked("Map"), "scatter, nuage, carte, sensitivity, sensibilité")
+SPREAD = Heading("spread", marked("Distribution"), "histogram, histogramme, répartition")
+LINES = Heading("lines", marked("Run by run"), "parallel coordinates, coordonnées parallèles")
+TABLE = Heading("table", marked("Table"), "results, résultats")
+KINDS = {"max": marked("largest"), "min": marked("least"), "mean": marked("mean"), "final": marked("at the end")}
+COLORS = ("#3B4CC0", "#6A8BEF", "#9ABBFF", "#C9A227", "#F4987A", "#DD5F4B", "#B40426")  # of measures, from the least up
+MOST_DRAWN = 3000  # runs: more are drawn as so many of them
+BINS = 24
+ABOUT = {"scene": marked("A sweep needs a scene: robots by themselves are not run.")}
+
+
+@dataclass(frozen=True, slots=True)
+class SweepSettings(PageSettings):
+    """What is asked, and what is looked at of the answer."""
+
+    vary: Vary = ()
+    measures: tuple[str, ...] = ("final(energy)",)
+    kind: str = "max"  # of a measure that is added
+    x: str = ""
+    y: str = ""
+    measure: str = ""
+    run: int = -1  # the one that was opened last
+    opened: str = ""  # the text of its scene
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Runs:
+    """The runs that are done."""
+
+    number: np.ndarray  # (n,)
+    columns: dict[str, np.ndarray]  # (n,) of each value that varies and is a number, and of each measure
+    varied: tuple[str, ...]  # which of them vary
+    units: dict[str, str]
+    failed: int
+    reason: str  # of the first that failed
+
+
+class Sweep(Page):
+    """Runs are taken by `Sweeping`, in another process; what is done of them is read here as it comes."""
+
+    key = "sweep"
+    settings_type = SweepSettings
+    outline = (VARIED, MEASURES, RUNS, MAP, SPREAD, LINES, TABLE)
+    waits_for = ()
+    needs_sweep = True
+
+    def sheet(self, seen: Seen, settings: SweepSettings, questions: Questions) -> Sheet:
+        """Write what is asked, how far it is, and what came of it."""
+        scene, state = _scene(seen, settings), seen.sweep
+        if scene is None:
+            return Sheet((absent(tr(ABOUT["scene"])),))
+        places: dict[str, Any] = questions.ask("places", (), lambda: _places(scene), Cost.QUICK, of=scene).value or {}
+        planned = _planned(scene, settings.vary, questions)
+        blocks: list[Block] = [
+            _varied(settings, places),
+            _measures(settings, scene, questions),
+            _runs(settings, state, planned),
+        ]
+        found = _found(state, questions)
+        if found is not None and len(found.number):
+            blocks += _results(found, settings)
+        return Sheet(tuple(blocks))
+
+    def reduce(self, settings: SweepSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Ask something else, start or stop, look at something else, or open a run."""
+        scene, state = _scene(seen, settings), seen.sweep
+        keys, found = event.path.split("."), _found(state, questions)
+        match (*keys, event.kind, event.value):
+            case ("varied", "add", "chosen", place) if place:
+                value = questions.known("places")[place]
+                return replace(settings, vary=(*settings.vary, (place, _first_values(place, value))))
+            case ("varied", row, "values", "typed", text):
+                vary = tuple((place, text if f"row{k}" == row else old) for k, (place, old) in enumerate(settings.vary))
+                return replace(settings, vary=vary)
+            case ("varied", row, "remove", "pressed", _):
+                return replace(settings, vary=tuple(one for k, one in enumerate(settings.vary) if f"row{k}" != row))
+            case ("measures", "more", "kind", "chosen", kind):
+                return replace(settings, kind=kind)
+            case ("measures", "more", "signal", "chosen", signal) if signal:
+                text = f"{settings.kind}({signal})"
+                return replace(settings, measures=tuple(dict.fromkeys((*settings.measures, text))))
+            case ("measures", row, "text", "typed", text):
+                measures = tuple(text if f"row{k}" == row else old for k, old in enumerate(settings.measures))
+                return replace(settings, measures=measures)
+            case ("measures", row, "remove", "pressed", _):
+                return replace(settings, measures=tuple(one for k, one in enumerate(settings.measures) if f"row{k}" != row))
+            case ("runs", "start", "pressed", _) if scene is not None:
+                return replace(settings, run=-1), StartSweep(scene, _placed(scene, settings.vary), settings.measures)
+            case ("runs", "stop", "pressed", _):
+                return settings, StopSweep()
+            case (_, "x" | "y" | "measure" as axis, "chosen", name):
+                return replace(settings, **{axis: name})
+            case ("map", "plot", "picked", (curve, k)) if found is not None:
+                shown = _classes(found, _looked_at(found, settings)[2])[curve]
+                return _opened(settings, state, int(found.number[shown[k]]))
+            case ("table", "rows", "activated", row) if found is not None:
+                return _opened(settings, state, int(found.number[row]))
+        return settings
+
+
+def _scene(seen: Seen, settings: SweepSettings) -> Scene | None:
+    """What is swept: the scene that is open, or where that is a run that was opened here, the scene of the sweep."""
+    state: SweepState = seen.sweep
+    if seen.scene is None or not seen.scene.source:
+        return None
+    return state.scene if state.scene is not None and seen.scene.source == settings.opened else seen.scene
+
+
+def _places(scene: Scene) -> dict[str, Any]:
+    from torseur.sim.simulation.running.scene.scene_values import numbers_of
+
+    return numbers_of(scene)
+
+
+def _first_values(place: str, value: Any) -> str:
+    """What is put at a place that was just chosen: a few values around that of the file."""
+    if isinstance(value, list):
+        return "random:100"
+    ends = sorted((0.5 * value, 1.5 * value)) if value else (0.0, 1.0)
+    return ":".join((*(f"{end:.6g}" for end in ends), "10"))
+
+
+def _axes(scene: Scene, vary: Vary) -> tuple[SweepAxis, ...]:
+    from torseur.sim.sweeping.sweep_plan import radian_of
+    from torseur.sim.sweeping.variations import axes_of
+
+    try:
+        return axes_of(dict(_placed(scene, vary)), 0, radian_of(scene))
+    except OSError as error:  # of a table that is not there
+        raise ArgumentError("{path}: {why}", path=error.filename, why=error.strerror) from error
+
+
+def _placed(scene: Scene, vary: Vary) -> Vary:
+    """With tables looked for beside the scene's file."""
+    beside = Path(scene.path).parent
+    return tuple((place, str(beside / text) if text.lower().endswith(".csv") else text) for place, text in vary)
+
+
+def _planned(scene: Scene, vary: Vary, questions: Questions) -> Answer:
+    """What the runs are; or why they cannot be."""
+    return questions.ask("axes", vary, partial(_axes, scene, vary), Cost.QUICK, of=scene)
+
+
+def _found(state: SweepState, questions: Questions) -> Runs | None:
+    """What is done so far."""
+    if not state.done:
+        return None
+    about = state.folder, state.done
+    return questions.ask("found", about, partial(_read, state), Cost.SLOW, of=state.scene).value
+
+
+def _read(state: SweepState) -> Runs:
+    from torseur.sim.sweeping.sweep_results import load_sweep
+    from torseur.sim.sweeping.sweep_runs import DONE
+
+    table = load_sweep(state.folder)
+    names = table.column_names
+    last = names.index("residual")
+    columns = {name: table.column(name).to_numpy() for name in names[1:last]}
+    numbers = {name: values.astype(float) for name, values in columns.items() if values.dtype.kind in "fiub"}
+    units = {name: (table.schema.field(name).metadata or {}).get(b"unit", b"").decode() for name in numbers}
+    varied = tuple(name for name in numbers if any(name == path or name.startswith(f"{path}.") for path, _ in state.vary))
+    states = zip(table["status"].to_pylist(), table["message"].to_pylist(), strict=True)
+    failed = [text for status, text in states if status != DONE]
+    units = {name: "" if unit == "1" else unit for name, unit in units.items()}
+    return Runs(table.column("run").to_numpy(), numbers, varied, units, len(failed), failed[0] if failed else "")
+
+
+# What is asked
+
+
+def _varied(settings: SweepSettings, places: dict[str, Any]) -> Section:
+    rows = [
+        Line(
+            f"row{k}",
+            place,
+            (
+                Words("values", tr("Values of {place}", place=place), text),
+                Button("remove", icon="close", tip=tr("Vary {place} no longer", place=place)),
+            ),
+        )
+        for k, (place, text) in enumerate(settings.vary)
+    ]
+    chosen = dict(settings.vary)
+    offered = {"": tr("Vary a value …")} | {place: place for place in places if place not in chosen}
+    note = tr("1:10:4: four values from 1 to 10; 1, 2, 5: these; random:100:0:1, sobol:128:0:1: samples; points.csv: a column")
+    return section(
+        VARIED,
+        *rows,
+        Paragraph("note", note, "text_hint"),
+        tools=(Options("add", tr("Vary a value"), options(offered), "", True, 260),),
+        divided=False,
+        keeps=False,
+    )
+
+
+def _measures(settings: SweepSettings, scene: Scene, questions: Questions) -> Section:
+    rows = [
+        Line(
+            f"row{k}",
+            "",
+            (
+                Words("text", tr("Measure"), text, check=_fault),
+                Button("remove", icon="close", tip=tr("Measure {text} no longer", text=text)),
+            ),
+        )
+        for k, text in enumerate(settings.measures)
+    ]
+    signals: tuple[str, ...] = questions.ask("signals", (), lambda: _signals(scene), Cost.QUICK, of=scene).value or ()
+    kinds = {key: tr(text) for key, text in KINDS.items()}
+    offered = {"": tr("of a signal …")} | {one: one for one in signals}
+    more = (
+        Options("kind", tr("What of the signal"), options(kinds), settings.kind, True, 120),
+        Options("signal", tr("Signal"), options(offered), "", True, 240),
+    )
+    return section(MEASURES, *rows, Line("more", tr("Add"), more), keeps=False)
+
+
+def _signals(scene: Scene) -> tuple[str, ...]:
+    from torseur.sim.sweeping.run_signals import run_signals
+
+    return tuple(run_signals(scene))
+
+
+def _fault(text: str) -> str:
+    """Why a measure cannot be, as far as its text says."""
+    from torseur.sim.sweeping.measures import measure_of
+
+    try:
+        measure_of(text)
+    except (TorseurError, OSError) as error:
+        return str(error)
+    return ""
+
+
+def _runs(settings: SweepSettings, state: SweepState, planned: Answer) -> Section:
+    count = 1
+    for axis in planned.value or ():
+        count *= len(axis)
+    ready = planned.value is not None and not planned.late and bool(settings.measures)
+    reason = planned.error if settings.vary else tr("Choose what varies, and start.")
+    start = Button("start", tr("Start"), "play", ready, tr("Simulate all runs, on all cores"))
+    return section(
+        RUNS,
+        Progress("progress", state.done / max(1, state.total) if state.running else None),
+        Paragraph("status", _status(state) or reason, "text_second"),
+        caption=tr("{count} runs", count=count) if planned.value else "",
+        tools=(Button("stop", tr("Stop")) if state.running else start,),
+        keeps=False,
+    )
+
+
+def _status(state: SweepState) -> str:
+    parts = [tr("{done} of {total} runs", done=state.done, total=state.total)] if state.total else []
+    if state.running and not parts:
+        parts = [tr("Begins …")]
+    if state.left is not None and state.running:
+        parts.append(tr("{seconds} s left", seconds=number_text(state.left, 2)))
+    return ". ".join((*parts, state.notice)).rstrip(". ") if parts else state.notice
+
+
+# What came of it
+
+
+def _looked_at(found: Runs, settings: SweepSettings) -> tuple[str, str, str]:
+    """Columns of both axes of the map, and the measure."""
+    names = tuple(found.columns)
+    measured = [name for name in names if name not in found.varied] or list(names)
+    measure = settings.measure if settings.measure in names else measured[0]
+    x = settings.x if settings.x in names else next(iter(found.varied), names[0])
+    second = found.varied[1] if len(found.varied) > 1 else measure
+    return x, settings.y if settings.y in names else second, measure
+
+
+def _classes(found: Runs, measure: str) -> list[np.ndarray]:
+    """Places of runs, of those that are drawn, by how large the measure is: an array for each colour."""
+    values = found.columns[measure]
+    drawn = np.unique(np.linspace(0, len(values) - 1, min(MOST_DRAWN, len(values))).astype(int))
+    drawn = drawn[np.isfinite(values[drawn])]
+    low, high = _ends(values)
+    which = np.clip(((values[drawn] - low) / (high - low) * len(COLORS)).astype(int), 0, len(COLORS) - 1)
+    return [drawn[which == k] for k in range(len(COLORS))]
+
+
+def _ends(values: np.ndarray) -> tuple[float, float]:
+    finite = values[np.isfinite(values)]
+    if not len(finite):
+        return 0.0, 1.0
+    low, high = float(finite.min()), float(finite.max())
+    return (low, high) if high > low else (low - 0.5, high + 0.5)
+
+
+def _results(found: Runs, settings: SweepSettings) -> list[Block]:
+    x, y, measure = _looked_at(found, settings)
+    classes = _classes(found, measure)
+    return [_map(found, (x, y, measure), classes), _spread(found, measure), _lines(found, classes), _table(found, settings)]
+
+
+def _map(found: Runs, shown: tuple[str, str, str], classes: Sequence[np.ndarray]) -> Section:
+    x, y, measure = shown
+    columns, low_high = found.columns, _ends(found.columns[measure])
+    bounds = np.linspace(*low_high, len(COLORS) + 1)
+    texts = [f"≥ {number_text(low, 3)}" for low in bounds[:-1]]
+    curves = tuple(
+        PlotCurve(text, columns[x][places], columns[y][places], color, "points")
+        for text, color, places in zip(texts, COLORS, classes, strict=True)
+    )
+    key = tuple(TableCell(text, mark=color) for text, color in zip(texts, COLORS, strict=True))
+    names = options({name: name for name in columns})
+    axes = (
+        Options("x", tr("To the right"), names, x, True, 150),
+        Options("y", tr("Upwards"), names, y, True, 150),
+        Options("measure", tr("Colour"), names, measure, True, 150),
+    )
+    count = sum(map(len, classes))
+    drawn = tr("{count} of {total} runs are drawn.", count=count, total=len(found.number)) if count < len(found.number) else ""
+    failed = tr("{count} were not done: {reason}", count=found.failed, reason=found.reason) if found.failed else ""
+    name = tr("{measure} over {x} and {y}", measure=measure, x=x, y=y)
+    plot = Plot("plot", name, _scale(found, x), _scale(found, y), curves, height=230, picks=True)
+    return section(
+        MAP,
+        Line("axes", "", axes),
+        plot,
+        DataTable("key", tr("Colours"), tuple(TableColumn("", 60, 1) for _ in range(4)), (key[:4], (*key[4:], TableCell("")))),
+        Paragraph("note", " ".join(filter(None, (tr("A click on a point opens its run."), drawn, failed))), "text_hint"),
+    )
+
+
+def _scale(found: Runs, name: str) -> PlotScale:
+    return PlotScale(name, found.units.get(name, ""), ends=_ends(found.columns[name]))
+
+
+def _spread(found: Runs, measure: str) -> Section:
+    values = found.columns[measure]
+    finite = values[np.isfinite(values)]
+    counts, bounds = np.histogram(finite, BINS, _ends(values))
+    curve = PlotCurve(measure, bounds, np.append(counts, counts[-1:]).astype(float), kind="steps")
+    mean, deviation = (float(finite.mean()), float(finite.std())) if len(finite) else (np.nan, np.nan)
+    unit = found.units.get(measure, "")
+    about = {"mean": number_text(mean, 4), "deviation": number_text(deviation, 3), "unit": unit}
+    text = tr("mean {mean} {unit}, standard deviation {deviation} {unit}", **about)
+    y = PlotScale(tr("runs"), ends=(0.0, float(max(counts.max(), 1))))
+    plot = Plot("plot", tr("How often"), _scale(found, measure), y, (curve,))
+    return section(SPREAD, plot, Paragraph("facts", text, "text_second"))
+
+
+def _lines(found: Runs, classes: Sequence[np.ndarray]) -> Section:
+    """Each run a line over all columns, each of which is as high as the plot from its least to its greatest."""
+    names = tuple(found.columns)
+    shares = []
+    for name in names:
+        low, high = _ends(found.columns[name])
+        shares.append((found.columns[name] - low) / (high - low))
+    heights = np.column_stack([*shares, np.full(len(found.number), np.nan)])
+    across = np.append(np.arange(len(names), dtype=float), np.nan)
+    curves = tuple(
+        PlotCurve("", np.tile(across, len(places)), heights[places].ravel(), color)
+        for color, places in zip(COLORS, classes, strict=True)
+        if len(places)
+    )
+    marks = tuple(PlotMark(float(k), str(k + 1), "text_hint") for k in range(len(names)))
+    scale = PlotScale(ends=(0.0, max(1.0, len(names) - 1.0)), bare=True)
+    plot = Plot("plot", tr("All runs, a line each"), scale, PlotScale(ends=(0.0, 1.0)), curves, marks, 190)
+    return section(LINES, plot, _numbered(found))
+
+
+def _numbered(found: Runs) -> Paragraph:
+    """What the numbers of columns stand for, whose names have no room."""
+    names = ((name, found.units.get(name, "")) for name in found.columns)
+    listed = (f"{k} {name} ({unit})" if unit else f"{k} {name}" for k, (name, unit) in enumerate(names, 1))
+    return Paragraph("names", ", ".join(listed), "text_hint")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows(Sequence[tuple[TableCell, ...]]):
+    """Rows of the table, written as they are seen."""
+
+    found: Runs
+
+    def __len__(self) -> int:
+        return len(self.found.number)
+
+    def __getitem__(self, row: Any) -> Any:
+        numbers = (TableCell(number_text(float(column[row]), 4), float(column[row])) for column in self.found.columns.values())
+        return (TableCell(str(self.found.number[row]), float(self.found.number[row])), *numbers)
+
+
+def _table(found: Runs, settings: SweepSettings) -> Section:
+    numbers = (TableColumn(str(k), 56, 1, number=True, about=name) for k, name in enumerate(found.columns, 1))
+    selected = np.flatnonzero(found.number == settings.run)
+    at = int(selected[0]) if len(selected) else -1
+    rows = DataTable("rows", tr("Runs"), (TableColumn(tr("run"), 40), *numbers), _Rows(found), at, presses=True, most=8)
+    return section(TABLE, rows, _numbered(found))
+
+
+def _opened(settings: SweepSettings, state: SweepState, run: int) -> Any:
+    """Open a run: the scene with its values, from its start."""
+    from torseur.sim.simulation.running.scene.scene_values import with_values
+    from torseur.sim.sweeping.variations import values_at
+
+    assert state.scene is not None
+    scene = with_values(state.scene, values_at(_axes(state.scene, state.vary), run))
+    title = tr("{scene}, run {run}", scene=state.scene.name, run=run)
+    return replace(settings, run=run, opened=scene.source), PlayScene(scene, title, scene.initial.q[:0, None])

@@ -1,0 +1,1 @@
+"""The sweep of the window, which another process runs."""

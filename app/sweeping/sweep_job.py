@@ -1,0 +1,25 @@
+"""A sweep in a process of its own, which writes a line for each part of the runs that is done: "DONE TOTAL"."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from pathlib import Path
+
+from torseur import sim
+from torseur.sim.errors import TorseurError
+
+
+def main() -> int:
+    """Run what the window has put into the folder named on standard input, a scene, what varies and measures."""
+    folder = Path(sys.stdin.readline().rstrip("\n"))
+    scene, vary, measures = pickle.loads((folder / QUESTION).read_bytes())  # of this user's window, in a folder of its own
+    try:
+        sim.sweep(scene, vary, measures, out=folder, progress=lambda done, total: print(done, total, flush=True))
+    except TorseurError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+QUESTION = "question.pickle"

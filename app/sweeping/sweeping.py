@@ -1,0 +1,93 @@
+"""The sweep of the window: another process runs it, into a folder that goes with the window."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from torseur.sim.texts import tr
+
+from ..background.helper_process import HelperProcess
+from .sweep_job import QUESTION
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.running.scene.scene import Scene
+
+Vary = tuple[tuple[str, str], ...]  # places in the scene's file, and the values that they get, as texts
+_JOB = "torseur.app.sweeping.sweep_job"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SweepState:
+    """What is swept, or was last, and how far it is."""
+
+    scene: Scene | None = None
+    vary: Vary = ()
+    measures: tuple[str, ...] = ()
+    folder: str = ""  # of its results
+    running: bool = False
+    done: int = 0
+    total: int = 0
+    left: float | None = None  # [s] that the rest takes; None: it is not known
+    notice: str = ""  # why it ended before its end
+
+
+class Sweeping(QObject):
+    """Runs one sweep at a time."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.state = SweepState()
+        self._began = 0.0
+        self._folder: TemporaryDirectory[str] | None = None
+        self._process = HelperProcess(_JOB, self)
+        self._process.line.connect(self._hear)
+        self._process.ended.connect(self._end)
+
+    @property
+    def running(self) -> bool:
+        """Whether there are runs under way."""
+        return self.state.running
+
+    def start(self, scene: Scene, vary: Vary, measures: tuple[str, ...]) -> None:
+        """Begin a sweep, in place of the one before."""
+        self._process.stop()
+        self._folder = TemporaryDirectory(prefix="torseur-sweep-", ignore_cleanup_errors=True)
+        folder = Path(self._folder.name)
+        (folder / QUESTION).write_bytes(pickle.dumps((scene, dict(vary), measures)))
+        self._began = time.monotonic()
+        self._set(SweepState(scene, vary, measures, str(folder), running=True))
+        self._process.start(text=f"{folder}\n")
+
+    def stop(self) -> None:
+        """Take no runs any more; those that are done stay."""
+        self._process.stop()
+        self._set(replace(self.state, running=False, left=None, notice=tr("Stopped. The runs that are done stay.")))
+
+    def take_over(self, other: Sweeping) -> None:
+        """Show what another has swept; a sweep that is under way is stopped."""
+        if other.state.running:
+            other.stop()
+        self._folder = other._folder
+        self._set(other.state)
+
+    def _set(self, state: SweepState) -> None:
+        self.state = state
+        self.changed.emit()
+
+    def _hear(self, line: str) -> None:
+        done, total = map(int, line.split())
+        passed = time.monotonic() - self._began
+        self._set(replace(self.state, done=done, total=total, left=passed * (total - done) / done if done else None))
+
+    def _end(self, code: int, said: str) -> None:
+        notice = said.splitlines()[-1] if code and said else tr("The process of the sweep ended.") if code else ""
+        self._set(replace(self.state, running=False, left=None, notice=notice))

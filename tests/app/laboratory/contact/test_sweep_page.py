@@ -1,0 +1,81 @@
+"""The page Sweep: what is asked of it is what is run, and its points are the runs, to the bit."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.app.laboratory.sheet.written_page import WrittenPage
+from torseur import sim
+from torseur.app.laboratory.contact.sweep.page import COLORS, Sweep
+from torseur.app.sheet.page import PlayScene, StartSweep, StopSweep
+from torseur.app.sweeping.sweeping import SweepState
+
+FRICTION = "materials.worn.friction"
+
+
+def written():
+    page = WrittenPage(Sweep(), "incline_30")
+    scene = sim.with_values(sim.load_scene("incline_30"), {"duration": 0.05})
+    page.see(scene=scene, sweep=SweepState())
+    page.take("varied.add", "chosen", "")
+    assert page.block("varied.add").options[1:]
+    return page
+
+
+def test_what_is_typed_is_run_and_a_point_opens_its_run(kernels, tmp_path):
+    page = written()
+    page.take("varied.add", "chosen", FRICTION)
+    assert page.block("varied.row0.values").text == "0.125:0.375:10"
+    page.take("varied.row0.values", "typed", "0.05:0.6:7")
+    page.take("varied.add", "chosen", "bodies.worn.rpy")
+    page.take("varied.row1.remove", "pressed")
+    page.take("measures.row0.remove", "pressed")
+    page.take("measures.more.kind", "chosen", "final")
+    page.take("measures.more.signal", "chosen", "position.worn.x")
+    assert page.block("runs").caption == "7 runs"
+    page.take("runs.start", "pressed")
+    (start,) = page.effects
+    assert isinstance(start, StartSweep)
+    page.see(sweep=SweepState(start.scene, start.vary, start.measures, str(tmp_path), running=True, done=0, total=7))
+    page.take("runs.stop", "pressed")
+    assert page.effects == [StopSweep()]
+    table = sim.sweep(start.scene, dict(start.vary), start.measures, out=tmp_path, workers=0)
+    page.see(sweep=SweepState(start.scene, start.vary, start.measures, str(tmp_path), done=7, total=7))
+    curves = page.block("map.plot").curves
+    points = sorted((x, y) for curve in curves for x, y in zip(curve.x, curve.y, strict=True))
+    columns = table[FRICTION].to_pylist(), table["final(position.worn.x)"].to_pylist()
+    assert points == sorted(zip(*columns, strict=True))
+    means = [curve.y.mean() for curve in curves if len(curve.y)]
+    assert [curve.color for curve in curves] == list(COLORS)
+    assert means == sorted(means)
+    page.take("map.plot", "picked", (len(COLORS) - 1, 0))
+    (opened,) = page.effects
+    assert isinstance(opened, PlayScene)
+    run = page.settings.run
+    assert sim.simulate(opened.scene).q[-1][7] == columns[1][run]
+    assert page.block("table.rows").selected == run
+    page.see(scene=opened.scene)
+    page.take("runs.start", "pressed")
+    assert page.effects[0].scene is start.scene  # and not that of the run that is open
+
+
+def test_what_cannot_be_is_said_and_not_started(kernels):
+    page = written()
+    assert not page.block("runs.start").enabled
+    page.take("varied.add", "chosen", FRICTION)
+    for text in ("0.1:1:many", "random:10", "nowhere.csv"):
+        page.take("varied.row0.values", "typed", text)
+        assert not page.block("runs.start").enabled, text
+        assert page.block("runs.status").text, text
+    assert "wanted" in page.block("measures.row0.text").check("max(") or page.block("measures.row0.text").check("max(")
+    assert not page.block("measures.row0.text").check("max(energy)")
+
+
+def test_runs_that_failed_are_counted_and_points_without_a_number_left_out(kernels, tmp_path):
+    page = written()
+    vary, measures = ((FRICTION, "0.1, 0.2, 0.3"),), ("energy[-1]/(final(position.worn.x)*0)", "energy[10**6]", "final(energy)")
+    sim.sweep(page.seen.scene, dict(vary), measures, out=tmp_path, workers=0)
+    page.see(sweep=SweepState(page.seen.scene, vary, measures, str(tmp_path), done=3, total=3))
+    assert "3 were not done" in page.block("map.note").text
+    assert not sum(len(curve.x) for curve in page.block("map.plot").curves)
+    assert np.isnan(page.block("table.rows").rows[0][2].value)
