@@ -27,7 +27,8 @@ def newton_on_impulses(
     for m in range(n):
         own = arrays.G[members[m]]
         has_tangents = own[0] != 0.0 or own[3] != 0.0  # not what is of a joint of one degree of freedom
-        wide[m] = 3 if has_tangents or arrays.contacts[members[m]].friction > 0.0 else 1
+        friction = arrays.contacts[members[m]].friction
+        wide[m] = 3 if friction > 0.0 or (friction < 0.0 and has_tangents) else 1
         size += wide[m]
     W = matrix(room, 0, size, size)
     o = 9 * n * n
