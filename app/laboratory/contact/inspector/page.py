@@ -199,7 +199,7 @@ def _bounds(seen: Seen, problem: Answer, questions: Questions) -> Answer:
     else:
         own = Answer()
     find_all = partial(bounds_of_all, solved, contacts)
-    found = questions.ask("bounds", about, find_all, Cost.SLOW, of=recording, fold=added)
+    found = questions.ask("bounds", about, find_all, Cost.AT_REST, of=recording, fold=added)
     if found.value is None or own.late or own.value is None or seen.contact in found.value.of:
         return found
     return replace(found, value=found.value._replace(of={**found.value.of, seen.contact: own.value}))
