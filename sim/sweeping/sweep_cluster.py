@@ -24,7 +24,7 @@ CHUNK_SECONDS = 2.0
 _MOST_IN_CHUNK = 1000
 _OVERDUE = 5  # times as long as it should take: then a chunk comes back with what it has
 _AHEAD = 2  # chunks for each thread of a worker
-_WAIT = 30.0  # [s] for a first worker
+_WAIT = 30.0  # [s] for a worker
 _DIED = marked("the process of this run ended again and again, as it does where memory is not enough")
 
 
@@ -61,23 +61,35 @@ class _Chunks:
 
     def rows(self) -> Generator[list[RunRow], None, None]:
         """Rows, chunk after chunk."""
-        from distributed import as_completed
-
         try:
-            results = as_completed()
-            self._send(results)
-            for future in results:
-                runs = self._under_way.pop(future)
-                rows = self._received(future, runs)
-                if rows:
-                    self._seconds = sum(row.seconds for row in rows) / len(rows)
-                    yield rows
-                self._send(results)
+            self._send()
+            while self._under_way:
+                for future in self._done():
+                    runs = self._under_way.pop(future)
+                    rows = self._received(future, runs)
+                    if rows:
+                        self._seconds = sum(row.seconds for row in rows) / len(rows)
+                        yield rows
+                self._send()
         finally:
             with suppress(OSError):
                 self._client.cancel(list(self._under_way), force=True)
 
-    def _send(self, results: Any) -> None:
+    def _done(self) -> list[Any]:
+        """Chunks that came back. Raises ArgumentError where no worker is left that could do any."""
+        from distributed import wait
+
+        while True:
+            try:
+                return list(wait(list(self._under_way), timeout=_WAIT, return_when="FIRST_COMPLETED").done)
+            except TimeoutError:
+                self._check_workers()
+
+    def _check_workers(self) -> None:
+        if not self._client.nthreads():
+            raise ArgumentError("no worker is left; the same sweep goes on with the runs that are not done")
+
+    def _send(self) -> None:
         from .sweep_worker import taken
 
         threads = sum(self._client.nthreads().values())
@@ -92,14 +104,17 @@ class _Chunks:
                 taken, self._name, values, self._keep, _OVERDUE * CHUNK_SECONDS, language(), pure=False
             )
             self._under_way[future] = runs
-            results.add(future)
 
     def _received(self, future: Any, runs: range) -> list[RunRow]:
         """Rows of a chunk; what is not done of it waits again. Raises ArgumentError for a worker that cannot take any."""
         from distributed import KilledWorker
 
         try:
-            rows: list[RunRow] = future.result()
+            rows: list[RunRow] = future.result(timeout=_WAIT)
+        except TimeoutError:  # its worker died with what it had found, which is found again
+            self._check_workers()
+            self._under_way[future] = runs
+            return []
         except KilledWorker:
             if len(runs) == 1:
                 nan = float("nan")
