@@ -29,6 +29,7 @@ RUN_AS_PYTHON = {
     "app/laboratory/exercises/guide.py": {"exec"},  # a text in that file, when the pages of the guide are written
     # From a folder of the user's alone, the checksum of a file compared before; and what such a file held.
     "sim/compiling/kernel_files.py": {"pickle.loads"},
+    "app/sweeping/sweep_job.py": {"pickle.loads"},  # from a folder that the window has just made for it
     "sim/trajectory/planning/planning_messages.py": {"pickle.loads"},  # between this program and its own isolated child
     "sim/trajectory/files/plan_archive.py": {"np.load"},  # pickles refused
     "robots/mjcf/compiled.py": {"np.load"},  # what our own isolated child wrote, pickles refused
