@@ -94,8 +94,9 @@ class _Chunks:
 
         threads = sum(self._client.nthreads().values())
         while self._waiting and len(self._under_way) < _AHEAD * max(1, threads):
+            share = sum(map(len, self._waiting)) // (_AHEAD * max(1, threads))  # so that all end at about the same time
             runs = self._waiting.popleft()
-            size = max(1, min(_MOST_IN_CHUNK, round(CHUNK_SECONDS / max(self._seconds, 1e-6))))
+            size = max(1, min(_MOST_IN_CHUNK, share, round(CHUNK_SECONDS / max(self._seconds, 1e-6))))
             if len(runs) > size:
                 self._waiting.appendleft(runs[size:])
                 runs = runs[:size]
