@@ -192,6 +192,12 @@ def compare(window: Any) -> bool:
     return bool(comparing.running)
 
 
+def sweep(window: Any) -> bool:
+    vary = (("materials.worn.friction", "0.1:1:1000"),)
+    window.pages.sweeping.start(window.session.document.scene, vary, ("final(energy)",))
+    return True
+
+
 def nothing_kept(window: Any) -> bool:
     """From now on nothing that was found before is known: another cycle may have found it."""
     from torseur.app.background.disk_cache import DiskCache
@@ -262,6 +268,7 @@ SITUATIONS: dict[str, Situation] = {
     "comparing": Situation(
         "falling_brick", (kernels_ready, compare, for_a_while(0.3)), lambda window: window.pages.comparing.running
     ),
+    "a sweep": Situation("incline_30", (kernels_ready, sweep, for_a_while(8.0)), lambda window: window.pages.sweeping.running),
     "the programme": Situation("kapla_tower", (*PLAYED, page("programme"), busy), busy),
     "friction": Situation("kapla_tower", (*PLAYED, page("friction"), busy), busy),
     "checks": Situation("kapla_tower", (*PLAYED, page("checks"), busy), busy),
