@@ -94,7 +94,7 @@ def tell(viewport, joints, session, close):
     def look():
         if not list(Path(os.environ["XDG_STATE_HOME"], "torseur", "starts").iterdir()):
             timer.stop()
-            window, toast = viewport.window(), viewport.window().toast
+            window, toast = viewport.window(), viewport.window().bars.toast
             text = toast.text if toast.isVisible() else ""
             print(json.dumps([text, toast.detail, window.preferences.theme, viewport.quality.fixed, session.document.name]))
             close()

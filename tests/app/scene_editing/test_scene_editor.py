@@ -40,7 +40,7 @@ def dialogs():
 @pytest.fixture
 def editor(session, preferences, dialogs):
     files = Files(session, preferences)
-    editor = SceneEditor(session, files, preferences, dialogs, Background())
+    editor = SceneEditor(session, files, preferences, dialogs, Background(session))
     yield editor
     editor.stop()
     files.stop()
