@@ -41,3 +41,9 @@ def as_floats(name: str, value: Any) -> Array:
 
 BLOCK = 12
 """Vectors that the inverse of a mass matrix is applied to at once, see `trees`."""
+
+
+def leading_entry(vector: Array) -> float:
+    """The first entry of a vector (n,) that is as large as any but for rounding: it fixes the sign on every processor alike."""
+    sizes = np.abs(vector)
+    return vector[np.argmax(sizes >= (1.0 - 1e-9) * sizes.max())]  # type: ignore[no-any-return]  # which may be complex

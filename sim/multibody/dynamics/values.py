@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Array
+from ...arrays import Array, leading_entry
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -87,7 +87,7 @@ class EquationOfMotion:
         """The q̇ (nv,), its largest number 1, that moves the least inertia for the size of the joints' own."""
         scale, _, motion = self._scaled
         v = scale * motion
-        return np.asarray(v / v[np.argmax(np.abs(v))]) if len(v) else v
+        return np.asarray(v / leading_entry(v)) if len(v) else v
 
     @property
     def _scaled(self) -> tuple[Array, float, Array]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...analysis.statics.load import Load, checked_loads, point_jacobian
 from ...analysis.statics.statics import spring_torque, static_torques
-from ...arrays import Array, frozen
+from ...arrays import Array, frozen, leading_entry
 from ...errors import ArgumentError
 from ...multibody.dynamics.forward_dynamics import forward_dynamics
 from ...multibody.dynamics.inverse_dynamics import gravity_torque
@@ -214,5 +214,5 @@ def _growth(model: Model, q: Array, loads: tuple[Load, ...], gravity: Gravity) -
 def _nudge(rates: Array, directions: Array) -> Array:
     """A displacement (nv,), its largest number NUDGE, along the direction that grows fastest, or is called back least."""
     at = max(range(len(rates)), key=lambda k: (max(rates[k].real, SLOW), -abs(rates[k])))
-    flipped = directions[:, at] / directions[np.argmax(np.abs(directions[:, at])), at]  # real, unless it turns as it grows
+    flipped = directions[:, at] / leading_entry(directions[:, at])  # real, unless it turns as it grows
     return np.asarray(flipped.real / np.abs(flipped.real).max() * NUDGE, dtype=np.float64)

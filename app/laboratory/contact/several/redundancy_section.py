@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from torseur.sim.arrays import Array
+from torseur.sim.arrays import Array, leading_entry
 from torseur.sim.texts import marked, tr
 from torseur.ui.sheet.blocks import (
     Block,
@@ -65,7 +65,7 @@ def _eigenvectors(facts: SeveralFacts, view: SeveralContacts, place: int) -> Mat
     values = np.maximum(kernel.eigenvalues[order], 0.0)
     values[kernel.rank :] = 0.0
     vectors = kernel.eigenvectors[:, order]
-    signs = np.sign(vectors[np.argmax(np.abs(vectors), axis=0), np.arange(len(order))])
+    signs = np.array([np.sign(leading_entry(vector)) for vector in vectors.T])
     return Matrix(
         "vectors",
         tr("Eigenvectors of M, a column each"),

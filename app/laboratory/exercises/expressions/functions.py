@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torseur.sim.arrays import Array
+from torseur.sim.arrays import Array, leading_entry
 from torseur.sim.definition.expressions import Value
 
 _LEAST = 1e-12  # of a singular value to the largest
@@ -42,12 +42,12 @@ def rank(A: Array) -> float:
 
 
 def kernel(A: Array) -> Array:
-    """The unit vector that A takes to 0, its greatest entry positive. Raises LinAlgError unless all are along one."""
+    """The unit vector that A takes to 0, its leading entry positive. Raises LinAlgError unless all are along one."""
     A = np.atleast_2d(A)
     if A.shape[1] - rank(A) != 1:
         raise np.linalg.LinAlgError("the matrix takes no vector to 0, or several")
     u = np.linalg.svd(A)[2][-1]
-    return np.asarray(u * np.sign(u[np.argmax(np.abs(u))]))
+    return np.asarray(u * np.sign(leading_entry(u)))
 
 
 def angle(y: Value, x: Value) -> Value:
