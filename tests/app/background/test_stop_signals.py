@@ -104,6 +104,7 @@ count(np.zeros(1))
 """
 
 
+@pytest.mark.slow
 def test_a_second_one_is_heard_while_the_window_s_thread_is_in_compiled_code(heard_interrupts):
     child = subprocess.Popen([sys.executable, "-c", COMPILED], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:

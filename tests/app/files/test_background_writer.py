@@ -76,6 +76,7 @@ def test_what_is_saved_meanwhile_waits_and_says_for_what(writer, qtbot, tmp_path
     assert second.read_bytes() == third.read_bytes() == first.read_bytes()
 
 
+@pytest.mark.slow
 def test_what_waits_is_written_after_what_is_given_up_and_closing_gives_up_both(writer, qtbot, tmp_path, caplog):
     gates = [threading.Event() for _ in range(2)]
     paths = [tmp_path / f"{name}.csv" for name in "abc"]

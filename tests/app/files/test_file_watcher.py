@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import threading
 
+import pytest
+
 from torseur.app.files import file_watcher
 from torseur.app.files.file_watcher import FileWatcher
 
@@ -55,6 +57,7 @@ def test_a_file_that_is_written_before_it_was_first_read_is_told(tmp_path, qtbot
     watcher.stop()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_saved_unchanged_is_not_told_and_one_that_goes_is(tmp_path, qtbot):
     path = tmp_path / "a.urdf"
     path.write_text("<robot/>")

@@ -254,6 +254,7 @@ def test_an_answer_is_the_one_worked_out_by_hand(name):
     assert same(question, found, np.reshape(EXPECTED[name], found.shape), 6e-7)
 
 
+@pytest.mark.slow
 @loop_over(("exercise", "question"), ALL)
 def test_what_is_shown_and_copied_gives_the_answer_in_any_pose(exercise, question):
     if question.options:

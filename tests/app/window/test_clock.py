@@ -73,6 +73,7 @@ def test_nothing_is_looked_after_while_the_window_is_held(session, qtbot):
     clock.stop()
 
 
+@pytest.mark.slow
 def test_where_pictures_take_long_what_may_be_late_waits_for_several_of_them(session, qtbot, monkeypatch):
     done, playback = [], session.playback
     monkeypatch.setattr(playback, "playing", True)

@@ -57,6 +57,7 @@ def test_nothing_is_made_while_there_is_something_to_do(qtbot):
     assert made == [0, 1, 2]
 
 
+@pytest.mark.slow
 def test_nothing_is_made_until_keys_and_wheel_rest(qtbot):
     made, asked, field = [], [], QLineEdit()
     qtbot.addWidget(field)

@@ -98,6 +98,7 @@ print("numba.np.arraymath" in sys.modules)
 """
 
 
+@pytest.mark.slow
 def test_what_is_compiled_already_does_without_all_that_numba_can_compile():
     """Of which most is in a module of arrays' mathematics: it would take 36 MB and a third of a second."""
     for _ in range(2):  # the first compiles what is missing

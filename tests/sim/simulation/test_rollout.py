@@ -34,6 +34,7 @@ def is_of(found, i, recording):
     return all(np.array_equal(a[1:n], b[1:], equal_nan=True) for a, b in zip(shown, same, strict=True))
 
 
+@pytest.mark.slow
 @loop_over("name", ["falling_brick", "humanoid_falls", "quadruped_stand", "gripper_holds_block", "box_stack", "v_groove"])
 def test_each_run_is_that_of_its_state_and_torques_alone(name):
     scene = sim.load_scene(name)

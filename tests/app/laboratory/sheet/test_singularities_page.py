@@ -87,6 +87,7 @@ def test_formulas_name_the_cases_and_one_is_gone_to(page):
     assert page.block("determinant").text == "det J = −0.5·s₂"
 
 
+@pytest.mark.slow
 def test_each_case_that_holds_at_the_configuration_shown_says_so_and_no_other(page):
     """The determinant of UR5 is of s₃, s₅, and of how far the wrist is from axis 1."""
     page = WrittenPage(Singularities(), "ur5")

@@ -24,6 +24,7 @@ def assert_same(one, other):
     assert (one.notes, one.remarks, one.settings) == (other.notes, other.remarks, other.settings)
 
 
+@pytest.mark.slow
 def test_what_another_process_simulates_is_what_this_one_does():
     with ProcessPoolExecutor(1, get_context("spawn")) as processes:
         there = processes.submit(simulated, "box_stack").result(120)

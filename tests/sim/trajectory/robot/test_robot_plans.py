@@ -59,6 +59,7 @@ def test_a_biped_plans_its_step_from_the_default_guess(step):
     assert step.phases[0].passed.max() < NOTABLE_BETWEEN  # 3 mm of the swinging foot, where nodes alone are asked
 
 
+@pytest.mark.slow
 def test_where_nodes_alone_are_asked_the_step_is_cheaper_and_passes_between_them(task):
     bare = Planner().plan(task, room=False)
     assert bare.cost == pytest.approx(13.739377399, abs=1e-6)

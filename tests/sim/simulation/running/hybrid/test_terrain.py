@@ -56,6 +56,7 @@ def test_a_ball_in_a_bowl_neither_gains_energy_nor_goes_into_the_ground(dt):
     assert recording.q[-1, 0] < -0.2  # it has come up on the other side
 
 
+@pytest.mark.slow
 def test_a_ball_in_a_bowl_of_small_cells_swings_with_the_period_of_the_textbook():
     recording = sim.simulate(bowl(0.12, 0.1), 2.6, scheme="hybrid", dt=1e-2)
     # It rolls: 7/5 m v²/2, with the centre on an arc of radius R - r about the bottom.

@@ -59,6 +59,7 @@ def test_a_scene_read_again_is_the_same_and_read_only(name):
     assert (numbers(anew), anew.findings, anew.source) == (numbers(scene), scene.findings, scene.source)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES)
 def test_an_edited_file_is_read_anew_and_shows_in_no_scene_read_before(written, file):
     first = sim.load_scene(written)
