@@ -1,7 +1,8 @@
 """Runs of a sweep on dask.distributed: in processes of this machine, or of the machines of a scheduler whose address is given.
 
 Runs go out in chunks of about two seconds, two for each thread of a worker at a time. A chunk whose worker dies is run again
-elsewhere; where that happens again and again it is halved, until the one run that ends its process is a row that says so.
+elsewhere; where that happens again and again it is run alone, for other chunks that the worker had may be the reason, and halved,
+until the one run that ends its process is a row that says so.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from logging import CRITICAL
+from math import isfinite
 from typing import Any
 
 from ..errors import ArgumentError
@@ -58,6 +60,8 @@ class _Chunks:
         self._client, self._plan, self._keep, self._seconds, self._name = client, plan, keep, seconds, name
         self._waiting = deque(left)
         self._under_way: dict[Any, range] = {}
+        self._suspects = deque[range]()  # of ending their process
+        self._alone = range(0)  # the suspects that are under way
 
     def rows(self) -> Generator[list[RunRow], None, None]:
         """Rows, chunk after chunk."""
@@ -67,8 +71,9 @@ class _Chunks:
                 for future in self._done():
                     runs = self._under_way.pop(future)
                     rows = self._received(future, runs)
+                    if taken := [row.seconds for row in rows if isfinite(row.seconds)]:  # not of one that killed its process
+                        self._seconds = sum(taken) / len(taken)
                     if rows:
-                        self._seconds = sum(row.seconds for row in rows) / len(rows)
                         yield rows
                 self._send()
         finally:
@@ -90,9 +95,12 @@ class _Chunks:
             raise ArgumentError("no worker is left; the same sweep goes on with the runs that are not done")
 
     def _send(self) -> None:
-        from .sweep_worker import taken
-
         threads = sum(self._client.nthreads().values())
+        if self._suspects:
+            if not self._under_way:
+                self._alone = self._suspects.popleft()
+                self._submit(self._alone)
+            return
         while self._waiting and len(self._under_way) < _AHEAD * max(1, threads):
             share = sum(map(len, self._waiting)) // (_AHEAD * max(1, threads))  # so that all end at about the same time
             runs = self._waiting.popleft()
@@ -100,11 +108,14 @@ class _Chunks:
             if len(runs) > size:
                 self._waiting.appendleft(runs[size:])
                 runs = runs[:size]
-            values = [(run, self._plan.values(run)) for run in runs]
-            future = self._client.submit(
-                taken, self._name, values, self._keep, _OVERDUE * CHUNK_SECONDS, language(), pure=False
-            )
-            self._under_way[future] = runs
+            self._submit(runs)
+
+    def _submit(self, runs: range) -> None:
+        from .sweep_worker import taken
+
+        values = [(run, self._plan.values(run)) for run in runs]
+        future = self._client.submit(taken, self._name, values, self._keep, _OVERDUE * CHUNK_SECONDS, language(), pure=False)
+        self._under_way[future] = runs
 
     def _received(self, future: Any, runs: range) -> list[RunRow]:
         """Rows of a chunk; what is not done of it waits again. Raises ArgumentError for a worker that cannot take any."""
@@ -117,11 +128,14 @@ class _Chunks:
             self._under_way[future] = runs
             return []
         except KilledWorker:
+            if runs != self._alone:
+                self._suspects.append(runs)
+                return []
             if len(runs) == 1:
                 nan = float("nan")
                 return [RunRow(runs[0], (nan,) * len(self._plan.measures), nan, nan, FAILED, tr(_DIED), nan)]
             half = len(runs) // 2
-            self._waiting.extendleft((runs[half:], runs[:half]))
+            self._suspects.extendleft((runs[half:], runs[:half]))
             return []
         if len(rows) < len(runs):
             self._waiting.appendleft(runs[len(rows) :])
