@@ -59,6 +59,7 @@ _NEAR, _SOLVED = (
 )  # residuals up to which Newton's method is quick on a large island, and it was solved before [m/s]
 _QUICK_WORK = 1e4  # products of a factor, a contact, up to which it is quick
 _WORK_OF_HEAPS, _LOOSE = 1e6, 3  # of heaps, which sweeps do well on: those with less than so many contacts a tree
+_BRANCHED = 1.1  # contacts a tree, from which a smooth heap is no chain or column, for which factors are quick
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
 
@@ -373,7 +374,10 @@ def _is_narrow(arrays: Any, members: Any, trees_in: Any, is_swept: bool) -> bool
         if is_swept or not lay_out(arrays, members, trees_in) <= _SPARSE * size**3:
             arrays.plan[FREEDOMS] = 0
         return True
-    most = _WORK_OF_HEAPS if members.shape[0] < _LOOSE * trees_in.shape[0] else _MOST_WORK
+    is_loose = members.shape[0] < _LOOSE * trees_in.shape[0]
+    if is_loose and members.shape[0] > _BRANCHED * trees_in.shape[0] and is_smooth(arrays, members):
+        return False  # to look for an order of elimination takes as long as its sweeps
+    most = _WORK_OF_HEAPS if is_loose else _MOST_WORK
     if is_swept:
         most = min(most, _QUICK_WORK * members.shape[0])
     return bool(lay_out(arrays, members, trees_in) <= most)
