@@ -46,7 +46,7 @@ ORDER = {
     "time_stepping hybrid contact_problem",
     "sim.simulation.inspection": "recorded_dynamics contact_equation inspected_problem solved_problem other_problems "
     "step_velocity jumps equilibrium accuracy friction checking resolving comparing what_if",
-    "app": "preferences failures background documents session files drawing scene_editing sheet panels sweeping compare "
+    "app": "preferences failures background documents sweeping session files drawing scene_editing sheet panels compare "
     "laboratory trajectory course recovery window command_line __main__",
     "ui": "accessibility look text controls viewport displays sheet time_bar window panels laboratory trajectory course",
     "ui.controls": "keys menus buttons fields",

@@ -26,7 +26,7 @@ SHOWN = 200  # rows of a table that is printed
 
 def sweep(arguments: argparse.Namespace) -> int:
     """Run, save, and say how it went; or print what a folder has."""
-    if arguments.table and Path(arguments.scene).is_dir():
+    if arguments.table and (Path(arguments.scene).is_dir() or arguments.scene.endswith(".parquet")):
         _print(sim.load_sweep(arguments.scene))
         return 0
     if not arguments.out:

@@ -62,7 +62,8 @@ class CompareDrawing:
     def _poses_at(self, run: SchemeRun, t: float) -> Array:
         from torseur.sim.multibody.kinematics.kinematics import frame_poses
 
-        return np.array(frame_poses(self._model, np.ascontiguousarray(run.configuration_at(t))))
+        model = self._model if run.simulation is None else run.simulation.scene.model
+        return np.array(frame_poses(model, np.ascontiguousarray(run.configuration_at(t))))
 
     def _apart(self, one: Array, other: Array) -> Array:
         """How far the bodies (n,) that move are apart at these poses (frames, 4, 4) [m]."""

@@ -18,6 +18,7 @@ from ..drawing.framing import framing
 from ..session.session import Session
 from ..session.session_state import Run, SessionState
 from ..sheet.answering import AnswerThreads, PageQuestions
+from ..sheet.page import SweptRun
 from .run_looks import run_looks
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class ComparisonQuestion:
     state: State
     settings: Settings
     theta: float | None
+    runs: tuple[SweptRun, ...] = ()  # of a sweep, that are compared instead
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -112,6 +114,17 @@ class Comparing(QObject):
         asked = ComparisonQuestion(document.scene, steps, duration, start, settings, 1.0 if lecture else None)
         self._set(asked=asked, progress=None)
         self._hear()
+
+    def compare_runs(self, runs: tuple[SweptRun, ...]) -> None:
+        """Simulate runs of a sweep, the first of which is open, in place of what was being compared."""
+        self._set(notice=self._reason())
+        if not self._known.notice:
+            self._session.playback.pause()
+            scene, known = runs[0].scene, self._known
+            start = State(0.0, scene.initial.q, scene.initial.v)
+            asked = ComparisonQuestion(scene, known.steps, scene.duration, start, scene.settings, None, runs)
+            self._set(asked=asked, progress=None)
+            self._hear()
 
     def give_up(self, notice: str) -> None:
         """Make no comparison any more, and say why; what was compared before stays."""
@@ -188,7 +201,7 @@ class Comparing(QObject):
 
     def _take(self, comparison: Comparison, question: ComparisonQuestion) -> None:
         known = self._known
-        playable = [run.key for run in comparison.runs if run.simulation is not None]
+        playable = comparison.playable
         a = known.a if known.a in playable else playable[min(1, len(playable) - 1)]
         self._known = ComparisonState(known.steps, known.lecture, comparison, question, known.number + 1, a)
         self.play(a)
@@ -252,8 +265,15 @@ def _why_not_unasked(document: Document) -> str:
 
 
 def _steps_of(question: ComparisonQuestion) -> Iterator[object]:
-    from torseur.sim.simulation.inspection.comparing.compare_schemes import comparison_in_steps, refined_steps
+    from torseur.sim.simulation.inspection.comparing.compare_schemes import (
+        comparison_in_steps,
+        refined_steps,
+        swept_runs_in_steps,
+    )
 
+    if question.runs:
+        scenes, numbers, values = zip(*((run.scene, run.number, run.values) for run in question.runs), strict=True)
+        return swept_runs_in_steps(scenes, numbers, values)
     return comparison_in_steps(
         question.scene,
         question.steps,

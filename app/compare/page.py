@@ -148,6 +148,8 @@ def _told(
     about = found, settings.lost, rows, shown.measured.running, shown.integrator, shown.added.running
     more = shown.measured, shown.integrator, shown.added
     written = questions.ask("part:results", about, lambda: result_sections(found, signal, settings.lost, *more)).value
+    if found.comparison.values:  # of a sweep: no scheme is held against another
+        return tuple(one for one in written if one.key in (IMPACTS.key, SUMMARY.key))
     limits = limits_section(found, t, rows, settings.open, questions)
     formulations = (TIME_STEPPING, time_stepping_text(found, t)), (HYBRID, hybrid_text(found, t))
     return *written, limits, *(_formulation(heading, told) for heading, told in formulations)

@@ -41,7 +41,10 @@ def run_looks(comparison: Comparison) -> dict[str, RunLook]:
     """A look each, by key, in the order of the runs."""
     looks: dict[str, RunLook] = {}
     for run in comparison.runs:
-        if run.scheme == "hybrid":
+        if comparison.values:
+            name = tr("run {run}", run=run.key.rpartition(":")[2])
+            looks[run.key] = RunLook(name, name, STEP_COLORS[len(looks) % len(STEP_COLORS)])
+        elif run.scheme == "hybrid":
             looks[run.key] = RunLook(tr("hybrid (DOP853)"), tr("hybrid"), WARNING)
         elif run.scheme == "exact":
             looks[run.key] = RunLook(tr("exact, closed form"), tr("exact"), EXACT_COLOR)

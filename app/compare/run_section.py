@@ -43,15 +43,19 @@ def runs_section(seen: Seen, shown: ShownRuns | None) -> Section:
     name = tr("Positions as the lecture writes them: p⁺ = p + h v⁺ (θ = 1)")
     steps = Words("steps", tr("Steps of time-stepping, in milliseconds"), listed(map(milliseconds, state.steps)), check=_fault)
     words = tr("as the lecture writes it: p⁺ = p + h v⁺")
-    compare = Button("compare", tr("Compare"), "play", tip=tr("Simulate the scene by every scheme, from its start"))
+    of_sweep = state.comparison is not None and bool(state.comparison.values)
+    compare = tr("Compare schemes") if of_sweep else tr("Compare")
+    compare = Button("compare", compare, "play", tip=tr("Simulate the scene by every scheme, from its start"))
     return section(
         RUNS,
         _pair(state, shown),
-        Line("times", tr("h (ms)"), (steps,)),
-        Line("theta", "", (Toggle("lecture", name, state.lecture), Paragraph("words", words, "text_second"))),
+        None if of_sweep else Line("times", tr("h (ms)"), (steps,)),
+        None
+        if of_sweep
+        else Line("theta", "", (Toggle("lecture", name, state.lecture), Paragraph("words", words, "text_second"))),
         None if shown is None else _table(seen, shown),
         Paragraph("status", _status(state, shown), "text_second"),
-        caption="" if state.asked else tr("one scene, one clock"),
+        caption="" if state.asked else tr("of a sweep, one clock") if of_sweep else tr("one scene, one clock"),
         note=_progress_text(state) if state.asked else "",
         tools=(Button("cancel", tr("Cancel")) if state.asked else compare,),
         divided=False,
@@ -62,7 +66,7 @@ def _pair(state: ComparisonState, shown: ShownRuns | None) -> Line | None:
     if shown is None:
         return None
     texts = tuple((run.key, shown.looks[run.key].short) for run in shown.runs)
-    playable = tuple(text for text, run in zip(texts, shown.runs, strict=True) if run.simulation is not None)
+    playable = tuple(text for text in texts if state.comparison is not None and text[0] in state.comparison.playable)
     a = Options("a", tr("Run A, which is played"), playable, state.a, listed=True)
     b = Options("b", tr("Run B"), texts, shown.b, listed=True)
     return Line("pair", tr("A and B"), (a, b))
@@ -122,7 +126,8 @@ def _status(state: ComparisonState, shown: ShownRuns | None) -> str:
     """Why there is nothing; or whether all this is of what is open, and where the exact motion is from."""
     if shown is None or state.comparison is None:
         return state.notice
-    told = [state.notice, source_text(state.comparison)]
+    values = (f"{shown.looks[key].name}: {text}" for key, text in state.comparison.values.items())
+    told = [state.notice, source_text(state.comparison), *values]
     if not state.is_current:
         told.insert(0, tr("The scene, its start or its settings have changed since: compare again."))
     return "\n".join(filter(None, told))

@@ -52,8 +52,9 @@ def shown_runs(seen: Seen, settings: Any, questions: Questions) -> ShownRuns | N
     run = None if added.late else added.value
     compared = made if run is None else questions.ask("compared", run, lambda: _with_run(made, run), of=made).value
     looks = questions.ask("looks", run, lambda: run_looks(compared), of=made).value
-    b = next((key for key in looks if settings.b and settings.b in (key, key.partition(":")[0])), made.reference.key)
-    first = next(run.key for run in made.runs if run.simulation is not None)
+    other = made.runs[-1].key if made.values else made.reference.key
+    b = next((key for key in looks if settings.b and settings.b in (key, key.partition(":")[0])), other)
+    first = made.playable[0]
     signals, telling = questions.ask("signals", None, lambda: _signals(made), of=made).value
     signal = signals.get(settings.signal, signals[telling])
     answers = questions.ask(

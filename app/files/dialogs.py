@@ -35,13 +35,14 @@ class Dialogs:
         pattern = f"{kind} ({' '.join(f'*{ending}' for ending in endings)})"
         return QFileDialog.getOpenFileName(self._window, title, str(Path.home()), pattern)[0]
 
-    def ask_to_save(self, name: str, title: str, states: int = 0) -> str:
-        """Ask what becomes of changes, or of so many states, that are not saved: "save", "discard" or "cancel"."""
+    def ask_to_save(self, name: str, title: str, states: int = 0, runs: int = 0) -> str:
+        """Ask what becomes of changes, of so many states, or of runs, that are not saved: "save", "discard" or "cancel"."""
         changes = tr("“{name}” has changes that are not saved.")
         run = tr("{states} states of “{name}” were simulated and are not saved.")
+        sweep = tr("{runs} runs of “{name}” were measured, and their results are not saved.")
         box = QMessageBox(self._window)
         box.setWindowTitle(title)
-        box.setText((run if states else changes).format(name=name, states=states))
+        box.setText((run if states else sweep if runs else changes).format(name=name, states=states, runs=runs))
         buttons = QMessageBox.StandardButton
         box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         box.setDefaultButton(buttons.Save)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -32,11 +33,14 @@ from .dialogs import Dialogs, show_dialog
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
 
+    from ..sweeping.sweeping import Sweeping
+
 KINDS = {
     "recording": (marked("Save the recording"), ".mcap", marked("Recordings (*.mcap)")),
     "video": (marked("Save a video"), ".mp4", marked("Videos (*.mp4)")),
     "picture": (marked("Save a picture"), ".png", marked("Pictures (*.png)")),
     "data": (marked("Save the data"), ".csv", marked("Tables (*.csv)")),
+    "sweep": (marked("Save the results"), ".parquet", marked("Parquet (*.parquet);;Tables (*.csv)")),
     "signals": (marked("Save what is plotted"), ".csv", marked("Tables (*.csv);;NumPy (*.npz);;Parquet (*.parquet)")),
 }
 
@@ -48,6 +52,7 @@ class ExportSources:
     drawn: Callable[[], dict[str, str]] = dict  # options of the command `render`: what the window draws, and its theme
     plotted: Callable[[], tuple[list[str], list[Array]]] = lambda: ([], [])  # headers and columns of signals
     ask_for_plan: Callable[[], object] = lambda: None  # asks where to save the plan
+    sweeping: Callable[[], Sweeping | None] = lambda: None
 
 
 class Exports(QObject):
@@ -75,8 +80,8 @@ class Exports(QObject):
         self._video_recording.failed.connect(self._fail_video)
         self._arguments: list[str] = []  # of the process that makes the video
         self._saved_run: tuple[Recording, int] | None = None  # and how many states of it its file has
-        # The same of the file that is being written, and what follows once it is.
-        self._saves_run: tuple[str, Recording, int, Callable[[], object] | None] | None = None
+        # Of what is being written: the file, what notes that it is there, and what follows.
+        self._saves: tuple[str, Callable[[], object], Callable[[], object] | None] | None = None
         self._folder: _SharedFolder | None = None  # where the video's process finds the recording
         self._target = ""
 
@@ -104,13 +109,26 @@ class Exports(QObject):
             self.ask("recording", then)
         return answer == "discard"
 
+    def may_lose_sweep(self, then: Callable[[], object]) -> bool:
+        """The same of the results of a sweep."""
+        sweeping = self._sources.sweeping()
+        if sweeping is None or not sweeping.unsaved or sweeping.state.scene is None:
+            return True
+        answer = self._dialogs.ask_to_save(sweeping.state.scene.name, self.tr("Save the results?"), 0, sweeping.state.done)
+        if answer == "save":
+            self.ask("sweep", then)
+        return answer == "discard"
+
     def ask(self, kind: str, then: Callable[[], object] | None = None) -> None:
-        """Ask where to save, then save there; of a plan itself, and not the motion that shows it. `then` follows a recording."""
+        """Ask where to save, then save there; of a plan itself, and not the motion that shows it.
+
+        `then` follows a recording, and the results of a sweep.
+        """
         document = self._session.document
         if kind == "recording" and document is not None and document.task is not None:
             self._sources.ask_for_plan()
             return
-        if kind != "picture" and self._session.recording is None:
+        if kind not in ("picture", "sweep") and self._session.recording is None:
             self.failed.emit(self.tr("There is nothing to save yet."), self.tr("Press Space to simulate first."))
             return
         if kind == "signals" and not self._sources.plotted()[0]:
@@ -126,7 +144,7 @@ class Exports(QObject):
         show_dialog(dialog)
 
     def save(self, kind: str, path: Path, then: Callable[[], object] | None = None) -> None:
-        """Save one of `KINDS` into a file; `then` is called once a recording is there."""
+        """Save one of `KINDS` into a file; `then` is called once a recording, or what a sweep found, is there."""
         try:
             self._save(kind, path, then)
         except (TorseurError, OSError) as error:
@@ -160,13 +178,20 @@ class Exports(QObject):
             ratio = max(2.0, self._viewport.devicePixelRatioF())
             image = self._viewport.image(round(width * ratio), round(height * ratio), ratio)
             self.writer.start(path, _picture_in_pieces(image, path))
+        elif kind == "sweep":
+            from ..sweeping.sweeping import results_in_pieces
+
+            sweeping = self._sources.sweeping()
+            assert sweeping is not None
+            self._saves = str(path), partial(sweeping.note_saved, sweeping.state), then
+            self.writer.start(path, results_in_pieces(sweeping.state.folder, path))
         elif recording is None:
             raise TorseurError(tr("nothing was simulated yet"))
         elif kind == "recording":
             from torseur.sim.simulation.recording.recording_writer import recording_in_pieces
 
             self._session.playback.pause()
-            self._saves_run = str(path), recording, len(recording), then
+            self._saves = str(path), partial(setattr, self, "_saved_run", (recording, len(recording))), then
             self.writer.start(path, recording_in_pieces(recording, path))
         elif kind == "data":
             from ..documents.csv_tables import table_in_pieces
@@ -181,9 +206,10 @@ class Exports(QObject):
             self._start_video(path)
 
     def _on_written(self, path: str) -> None:
-        if self._saves_run is not None and self._saves_run[0] == path:
-            _, recording, states, then = self._saves_run
-            self._saved_run, self._saves_run = (recording, states), None
+        if self._saves is not None and self._saves[0] == path:
+            _, note, then = self._saves
+            self._saves = None
+            note()
             if then is not None:
                 QTimer.singleShot(0, self, then)
         self.saved.emit(path)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from ..documents.document import Document
 from ..drawing.framing import framing
 from ..files.dialogs import show_dialog
-from ..sheet.page import PlayScene, SaveFile
+from ..sheet.page import CompareRuns, PlayScene, SaveFile
 from .page_context import PageContext
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.running.scene.scene import Scene
 
 
 def play_scene(effect: PlayScene, context: PageContext) -> None:
@@ -18,16 +23,35 @@ def play_scene(effect: PlayScene, context: PageContext) -> None:
     from torseur.sim.multibody.kinematics.kinematics import frame_poses
 
     session, viewport, scene = context.session, context.viewport, effect.scene
-    assert session.document is not None
-    document = Document("scene", effect.title, session.document.reference, scene)
     has_floor = viewport.view.floor_is_drawn()
-    context.motion.carry_to(document)
-    context.show_document(document)
+    _show_scene(scene, effect.title, context)
     viewport.set_floor_visible(has_floor or None)  # a motion that is played back does not touch it
     if len(effect.sights):
         viewport.set_framing(framing(scene, viewport.view, [frame_poses(scene.model, q) for q in effect.sights]))
         viewport.fit()
     session.playback.play()
+
+
+def compare_runs(effect: CompareRuns, context: PageContext) -> None:
+    """Open the first, where it is not open as it is, and have all compared in the workspace for that."""
+    document, (first, *others) = context.session.document, effect.runs
+    assert document is not None
+    seen, scene = document.scene, first.scene
+    is_seen = seen.source == scene.source and seen.materials == scene.materials
+    if is_seen and np.array_equal(context.session.state.q, scene.initial.q):
+        first = first._replace(scene=seen)  # its recording is there again when the workspace is left
+    else:
+        _show_scene(first.scene, effect.title, context)
+    context.comparing.compare_runs((first, *others))
+    context.lead_to("compare")
+
+
+def _show_scene(scene: Scene, title: str, context: PageContext) -> None:
+    before = context.session.document
+    assert before is not None
+    document = Document("scene", title, before.reference, scene)
+    context.motion.carry_to(document)
+    context.show_document(document)
 
 
 def save_file(effect: SaveFile, context: PageContext, parent: QWidget) -> None:
@@ -36,5 +60,5 @@ def save_file(effect: SaveFile, context: PageContext, parent: QWidget) -> None:
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(Path(effect.name).suffix[1:])
     dialog.selectFile(effect.name)
-    dialog.fileSelected.connect(lambda path: context.write_file(Path(path), effect.pieces(Path(path)), effect.painted))
+    dialog.fileSelected.connect(lambda path: context.exports.write(Path(path), effect.pieces(Path(path)), effect.painted))
     show_dialog(dialog)

@@ -14,6 +14,7 @@ from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
 from ..drawing.pose_target import PoseTargetBinding
 from ..drawing.view_switch_binding import SwitchesBinding
+from ..files.exports import Exports
 from ..panels.joints import JointsBinding
 from ..preferences.preferences import Preferences
 from ..session.contact_selection import ContactSelection
@@ -45,10 +46,10 @@ class PageContext:
     sweeping: Sweeping  # of the page Sweep
     answers: AnswerThreads  # of the pages that are values
     open_robot: Callable[[str], object]  # or a planning scene, by its name, behind the window; the workspace stays
-    lead_to: Callable[[str], object]  # a page of a laboratory, or a scene in its own workspace, by its name
+    lead_to: Callable[[str], object]  # a page of a laboratory, a workspace, or a scene in its own workspace, by its name
     plan: Callable[[], object]  # what is open
     show_document: Callable[[Document], object]  # that a page has made, in the workspace that is open
-    write_file: Callable[..., object]  # `Exports.write`
+    exports: Exports  # which saves
     keep_block: Callable[[KeptBlock], object]  # on the working sheet
     reopen: Callable[[KeptBlock], object]  # what it was taken from
     contact_scales: Callable[[], ContactScales | None]  # how long forces of contact are drawn; None: nothing is

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -28,6 +29,7 @@ from ..sheet.page import (
     NOTHING_DRAWN,
     BringIntoSight,
     ChooseFrame,
+    CompareRuns,
     CompareSchemes,
     DropBranch,
     EditLoads,
@@ -44,6 +46,7 @@ from ..sheet.page import (
     Pose,
     Reopen,
     SaveFile,
+    SaveSweep,
     Seek,
     Seen,
     SelectBody,
@@ -60,7 +63,7 @@ from ..sheet.page import (
     Undoable,
 )
 from ..sheet.saved_settings import SavedSettings
-from .effects import play_scene, save_file
+from .effects import compare_runs, play_scene, save_file
 from .page_context import PageContext
 from .page_tools import PageTools
 
@@ -412,9 +415,15 @@ class SheetPage(QObject):
             case StopComparing():
                 self._context.comparing.give_up(tr("Stopped. What was compared before stays."))
             case StartSweep(scene, vary, measures):
-                self._context.sweeping.start(scene, vary, measures)
+                start = partial(self._context.sweeping.start, scene, vary, measures)
+                if self._context.exports.may_lose_sweep(start):
+                    start()
+            case SaveSweep():
+                self._context.exports.ask("sweep")
             case StopSweep():
                 self._context.sweeping.stop()
+            case CompareRuns():
+                compare_runs(effect, self._context)
             case PlayRun(key):
                 self._context.comparing.play(key)
             case LeadTo(name):

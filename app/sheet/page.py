@@ -228,6 +228,27 @@ class StopSweep:
 
 
 @dataclass(frozen=True, slots=True)
+class SaveSweep:
+    """Ask where the results of the sweep are to be saved, and have them written there."""
+
+
+class SweptRun(NamedTuple):
+    """A run of a sweep."""
+
+    number: int
+    values: str  # that its scene has, as it is told
+    scene: Scene
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompareRuns:
+    """Show the first of these runs of a sweep in the workspace Compare, beside the others."""
+
+    runs: tuple[SweptRun, ...]
+    title: str  # of the first
+
+
+@dataclass(frozen=True, slots=True)
 class PlayRun:
     """Play a run of the comparison, by its key."""
 
@@ -320,6 +341,8 @@ Effect = (
     | StopComparing
     | StartSweep
     | StopSweep
+    | SaveSweep
+    | CompareRuns
     | PlayRun
     | LeadTo
     | BringIntoSight

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import sys
 from pathlib import Path
@@ -12,7 +13,10 @@ from torseur.sim.errors import TorseurError
 
 def main() -> int:
     """Run what the window has put into the folder named on standard input, a scene, what varies and measures."""
+    if hasattr(os, "nice"):
+        os.nice(10)  # the window comes first, also before the processes that this one starts
     folder = Path(sys.stdin.readline().rstrip("\n"))
+    os.environ["TMPDIR"] = str(folder)  # what libraries put down goes with it, also where all is killed
     scene, vary, measures = pickle.loads((folder / QUESTION).read_bytes())  # of this user's window, in a folder of its own
     try:
         sim.sweep(scene, vary, measures, out=folder, progress=lambda done, total: print(done, total, flush=True))

@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from torseur.sim.errors import ArgumentError
+from torseur.sim.safe_write import safe_write
 from torseur.sim.texts import tr
 
 from ..background.helper_process import HelperProcess
+from ..documents.written_pieces import Pieces
 from .sweep_job import QUESTION
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.running.scene.scene import Scene
 
 Vary = tuple[tuple[str, str], ...]  # places in the scene's file, and the values that they get, as texts
+SUFFIXES = ".parquet", ".csv"  # that results are saved with
+LONG = 20.0  # [s] that results took whose loss is asked about: others are had again at once
 _JOB = "torseur.app.sweeping.sweep_job"
 
 
@@ -46,7 +51,8 @@ class Sweeping(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = SweepState()
-        self._began = 0.0
+        self._began = self._took = 0.0  # [s]
+        self._saved = SweepState()  # as it was when its results were saved
         self._folder: TemporaryDirectory[str] | None = None
         self._process = HelperProcess(_JOB, self)
         self._process.line.connect(self._hear)
@@ -59,11 +65,11 @@ class Sweeping(QObject):
 
     def start(self, scene: Scene, vary: Vary, measures: tuple[str, ...]) -> None:
         """Begin a sweep, in place of the one before."""
-        self._process.stop()
+        self.close()
         self._folder = TemporaryDirectory(prefix="torseur-sweep-", ignore_cleanup_errors=True)
         folder = Path(self._folder.name)
         (folder / QUESTION).write_bytes(pickle.dumps((scene, dict(vary), measures)))
-        self._began = time.monotonic()
+        self._began, self._took = time.monotonic(), 0.0
         self._set(SweepState(scene, vary, measures, str(folder), running=True))
         self._process.start(text=f"{folder}\n")
 
@@ -72,12 +78,29 @@ class Sweeping(QObject):
         self._process.stop()
         self._set(replace(self.state, running=False, left=None, notice=tr("Stopped. The runs that are done stay.")))
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether there are results that took long and have no file."""
+        state, saved = self.state, self._saved
+        return self._took > LONG and state.done > 0 and (state.folder, state.done) != (saved.folder, saved.done)
+
+    def note_saved(self, state: SweepState) -> None:
+        """The results of this state have a file."""
+        self._saved = state
+
     def take_over(self, other: Sweeping) -> None:
         """Show what another has swept; a sweep that is under way is stopped."""
         if other.state.running:
             other.stop()
-        self._folder = other._folder
+        self._folder, other._folder = other._folder, None
+        self._took, self._saved = other._took, other._saved
         self._set(other.state)
+
+    def close(self) -> None:
+        """The window closes, or another sweep begins: no runs are taken any more, and the folder of the results goes."""
+        self._process.stop()
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def _set(self, state: SweepState) -> None:
         self.state = state
@@ -85,9 +108,23 @@ class Sweeping(QObject):
 
     def _hear(self, line: str) -> None:
         done, total = map(int, line.split())
-        passed = time.monotonic() - self._began
+        passed = self._took = time.monotonic() - self._began
         self._set(replace(self.state, done=done, total=total, left=passed * (total - done) / done if done else None))
 
     def _end(self, code: int, said: str) -> None:
         notice = said.splitlines()[-1] if code and said else tr("The process of the sweep ended.") if code else ""
         self._set(replace(self.state, running=False, left=None, notice=notice))
+
+
+def results_in_pieces(folder: str, path: Path) -> Pieces:
+    """Write the table of a sweep's folder: .parquet, which `load_sweep` reads too, or .csv. Raises ArgumentError, SaveError."""
+    from torseur.sim.sweeping.sweep_results import arrow, load_sweep
+
+    if path.suffix.lower() not in SUFFIXES:
+        given, known = path.suffix or tr("(none)"), ", ".join(SUFFIXES)
+        raise ArgumentError(tr("{path}: type {given} is not written; these are: {known}", path=path, given=given, known=known))
+    table, library = load_sweep(folder), arrow()
+    write = library.csv.write_csv if path.suffix.lower() == ".csv" else library.parquet.write_table
+    with safe_write(path, "table") as stream:
+        write(table, stream)
+        yield 1, 1

@@ -329,7 +329,10 @@ class Window(QMainWindow):
     def _make_documents(self) -> Documents:
         session, preferences, panels, bars = self.session, self.preferences, self.panels, self.bars
         sources = ExportSources(
-            self._render_options, lambda: self.bindings.signals.plotted, lambda: self.trajectory.ask_where()
+            self._render_options,
+            lambda: self.bindings.signals.plotted,
+            lambda: self.trajectory.ask_where(),
+            lambda: self.pages.sweeping,
         )
         exports = Exports(session, self.viewport, self, self.dialogs, sources)
         context = FilesContext(self._may_leave, exports.may_lose_run, self.turns.take, self._keepers)
@@ -379,7 +382,7 @@ class Window(QMainWindow):
             self._lead_to,
             lambda: self.trajectory.board.plan(),
             self._show_in_workspace,
-            exports.write,
+            exports,
             lambda kept: self.pages.kept_blocks.keep(kept),
             lambda kept: self.pages.kept_blocks.reopen(kept),
             drawing.view.contact_scales,
@@ -683,8 +686,9 @@ class Window(QMainWindow):
             self.bars.toast.show_message(text, self.tr("The same command shows them."), "plain")
 
     def _lead_to(self, name: str) -> None:
-        """Show a page, or open a scene."""
-        (self.pages.navigation.show_page if name in PAGES else self.documents.files.begin)(name)
+        """Show a page or a workspace, or open a scene."""
+        show_workspace = self.use_workspace if name in WORKSPACES else self.documents.files.begin
+        (self.pages.navigation.show_page if name in PAGES else show_workspace)(name)
 
     def _show_in_workspace(self, document: Document) -> None:
         workspace = self.workspaces.current
@@ -752,6 +756,7 @@ class Window(QMainWindow):
             pages.close()
         for questions in self.findChildren(PageQuestions):
             questions.stop()
+        self.pages.sweeping.close()
         self.documents.exports.stop(closing.left(0.6))
         self.documents.files.stop()
         self.editing.editor.stop()
@@ -786,7 +791,9 @@ class Window(QMainWindow):
             return True
         self._asks_to_save = True
         try:
-            self._ends = (self._may_leave() and self.documents.exports.may_lose_run(self.close)) or self._ends
+            exports = self.documents.exports
+            may_close = self._may_leave() and exports.may_lose_run(self.close) and exports.may_lose_sweep(self.close)
+            self._ends = may_close or self._ends
             return self._ends
         finally:
             self._asks_to_save = False

@@ -51,6 +51,7 @@ def arrow() -> Any:
     try:
         import pyarrow
         import pyarrow.compute
+        import pyarrow.csv
         import pyarrow.parquet
     except ModuleNotFoundError:
         raise SweepsNotInstalled("pyarrow") from None
@@ -128,9 +129,12 @@ class SweepFolder:
 
 
 def load_sweep(folder: str | Path) -> pa.Table:
-    """The table of a sweep's folder, in the order of runs. Raises ArgumentError where there is none."""
-    pa = arrow()
-    parts = sorted(path for path in Path(folder).glob("*.parquet") if _PART.fullmatch(path.name))
+    """The table of a sweep's folder, or of the file that one was saved in, in the order of runs.
+
+    Raises ArgumentError where there is none.
+    """
+    pa, path = arrow(), Path(folder)
+    parts = [path] if path.is_file() else sorted(part for part in path.glob("*.parquet") if _PART.fullmatch(part.name))
     if not parts:
         raise ArgumentError("{folder}: there are no results of a sweep", folder=folder)
     try:
@@ -140,7 +144,7 @@ def load_sweep(folder: str | Path) -> pa.Table:
 
 
 def scene_of_run(folder: str | Path, run: int) -> Scene:
-    """The scene of a run of a sweep's folder: simulated, it gives what the run gave, to the bit.
+    """The scene of a run of a sweep's folder or file: simulated, it gives what the run gave, to the bit.
 
     Raises ArgumentError where there is no such run, and what `scene_from_text` and `with_values` raise.
     """

@@ -193,7 +193,7 @@ def compare(window: Any) -> bool:
 
 
 def sweep(window: Any) -> bool:
-    vary = (("materials.worn.friction", "0.1:1:1000"),)
+    vary = (("materials.worn.friction", "0.1:1:100000"),)
     window.pages.sweeping.start(window.session.document.scene, vary, ("final(energy)",))
     return True
 
@@ -353,7 +353,7 @@ def main() -> None:
 
         dialogs = viewport.window().dialogs
         ask = dialogs.ask_to_save  # where a run cannot be kept, it is asked about
-        dialogs.ask_to_save = lambda name, title, states=0: "discard" if states else ask(name, title)
+        dialogs.ask_to_save = lambda name, title, states=0, runs=0: "discard" if states or runs else ask(name, title)
         steps = (*situation.steps, closing) if way == "close" else situation.steps
         drivers.append(Driver(viewport.window(), steps))
 

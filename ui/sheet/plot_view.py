@@ -32,6 +32,7 @@ class PlotWidget(WideWidget):
 
     sought = Signal(float)  # the x that was pressed or dragged to
     picked = Signal(int, int)  # the curve and the place in it of a point that was pressed
+    picked_too = Signal(int, int)  # the same with Ctrl
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, height=150, wide=340, narrow=220)
@@ -62,7 +63,8 @@ class PlotWidget(WideWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         near = self._nearest(event.position()) if self.plot.picks else None
         if near is not None:
-            self.picked.emit(*near)
+            too = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            (self.picked_too if too else self.picked).emit(*near)
         else:
             self._seek(event)
 
@@ -276,6 +278,7 @@ class PlotView(BlockView):
         widget = PlotWidget(parent)
         widget.sought.connect(lambda x: self.emit("seek", x))
         widget.picked.connect(lambda curve, k: self.emit("picked", (curve, k)))
+        widget.picked_too.connect(lambda curve, k: self.emit("picked_too", (curve, k)))
         return widget
 
     @override

@@ -62,7 +62,7 @@ class ExercisesBinding(QObject):
         self._answers_key: tuple[object, ...] = ()
         self._filled = False  # whether its texts have their numbers
         self._drawing = QuestionDrawing(context.switches)  # of the open question
-        self._write_file = context.write_file
+        self._write_file = context.exports.write
         self.widget.variant.check = whole_number
         self._connect()
         self.widget.set_labels(self._labels)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from torseur.app.compare.comparing import ComparisonQuestion, ComparisonState
 from torseur.app.compare.page import Compare
 from torseur.app.sheet.page import CompareSchemes, LeadTo, PlayRun, Seek
 from torseur.sim.multibody.model.state import State
+from torseur.sim.simulation.inspection.comparing.compare_schemes import swept_runs_in_steps
 
 STEPS = (0.02, 0.01)
 
@@ -69,3 +71,23 @@ def test_runs_are_compared_anew_played_and_drawn_as_is_asked(page):
     ):
         page.take(*event)
         assert page.effects == [effect]
+
+
+def test_two_runs_of_a_sweep_stand_beside_each_other_with_what_their_scenes_have_and_no_scheme_is_judged():
+    start = sim.load_scene("falling_brick")
+    scenes = [sim.with_values(start, {"duration": 0.5, "bodies.brick.xyz[2]": z}) for z in (0.4, 0.5)]
+    *_, made = swept_runs_in_steps(scenes, (3, 14), ("z = 0.4", "z = 0.5"))
+    page = WrittenPage(Compare(), "falling_brick")
+    page.see(model=scenes[0].model, scene=scenes[0], t=0.25, opened=1)
+    page.see(comparison=ComparisonState(STEPS, True, made, None, 1, "run:3", is_current=True, played=made.run("run:3")))
+    assert [block.key for block in page.sheet.blocks] == ["runs", "over_time", "impacts", "summary"]
+    assert page.block("runs.pair.a").options == (("run:3", "run 3"),)
+    assert page.block("runs.pair.b").chosen == "run:14"
+    assert not page.sheet.has("runs.times")
+    assert page.block("runs.status").text == "run 3: z = 0.4\nrun 14: z = 0.5"
+    (row,) = page.block("impacts.table").rows
+    fall = [math.sqrt(2.0 * (z - 0.12) / 9.81) for z in (0.4, 0.5)]  # half of its height is 12 cm
+    assert [cell.value for cell in row[1:3]] == pytest.approx(fall, abs=scenes[0].settings.dt)
+    (ghost,) = page.layer[0].ghosts
+    fallen = made.run("run:14").configuration_at(0.25)
+    assert ghost.poses[-1][:3, 3] == pytest.approx(fallen[:3])

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 from shiboken6 import isValid
 
 from tests.limited_disk import no_room_beyond
-from torseur import robots
+from torseur import robots, sim
 from torseur.app.documents.document import open_document
 from torseur.app.files.dialogs import Dialogs, show_dialog
-from torseur.app.files.exports import KINDS, Exports
+from torseur.app.files.exports import KINDS, Exports, ExportSources
+from torseur.app.sweeping.sweeping import Sweeping, SweepState
 from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.ui.viewport.camera import Camera
 
@@ -187,6 +188,52 @@ def test_a_video_of_a_scene_shows_the_robots_that_lie_beside_it(exports, session
     qtbot.waitUntil(lambda: bool(exports.heard.failed or exports.heard.saved))
     assert exports.heard.failed == []
     assert (tmp_path / "run.mp4").stat().st_size > 0
+
+
+@pytest.fixture
+def swept(exports, session, tmp_path, monkeypatch):
+    """A sweep whose runs are done, after a long time."""
+    (tmp_path / "runs").mkdir()
+    scene = sim.with_values(session.document.scene, {"duration": 0.01})
+    vary, measures = {"bodies.brick.mass": "1, 2, 3"}, ("final(energy)",)
+    sim.sweep(scene, vary, measures, out=tmp_path / "runs", workers=0)
+    sweeping = Sweeping()
+    monkeypatch.setattr(
+        sweeping, "state", SweepState(scene, tuple(vary.items()), measures, str(tmp_path / "runs"), False, 3, 3)
+    )
+    monkeypatch.setattr(sweeping, "_took", 60.0)
+    exports._sources = ExportSources(sweeping=lambda: sweeping)
+    return sweeping
+
+
+def test_results_of_a_sweep_are_saved_as_a_table_that_gives_each_run_again(exports, swept, tmp_path, qtbot):
+    path, rows = tmp_path / "results.parquet", sim.load_sweep(swept.state.folder)
+    assert swept.unsaved
+    for kind in (path, tmp_path / "results.csv"):
+        exports.save("sweep", kind)
+        qtbot.waitUntil(lambda kind=kind: str(kind) in exports.heard.saved)
+    assert not swept.unsaved
+    assert sim.load_sweep(path).equals(rows)
+    energy = rows["final(energy)"].to_pylist()
+    recording = sim.simulate(sim.scene_of_run(path, 2))
+    assert recording.kinetic[-1] + recording.potential[-1] == energy[2]
+    lines = (tmp_path / "results.csv").read_text().splitlines()
+    assert [float(line.split(",")[2]) for line in lines[1:]] == energy
+    exports.save("sweep", tmp_path / "results.xlsx")
+    qtbot.waitUntil(lambda: bool(exports.heard.failed))
+    assert ".parquet, .csv" in exports.heard.failed[0][1]
+
+
+def test_results_that_took_long_are_asked_about_before_they_go(exports, swept, tmp_path, qtbot, monkeypatch):
+    asked, answers, begun = [], ["cancel", "discard", "save"], []
+    monkeypatch.setattr(exports._dialogs, "ask_to_save", lambda *about: asked.append(about) or answers.pop(0))
+    monkeypatch.setattr(exports, "ask", lambda kind, then: exports.save(kind, tmp_path / "results.parquet", then))
+    assert [exports.may_lose_sweep(lambda: begun.append(1)) for _ in range(3)] == [False, True, False]
+    assert asked == [("falling_brick", "Save the results?", 0, 3)] * 3
+    qtbot.waitUntil(lambda: begun == [1])
+    assert exports.may_lose_sweep(pytest.fail)
+    swept._took, swept._saved = 1.0, SweepState()
+    assert exports.may_lose_sweep(pytest.fail)  # they are had again at once
 
 
 def test_what_hangs_open_over_a_dialog_is_closed_before_it_is_deleted(qtbot):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -256,3 +257,17 @@ def test_a_sweep_runs_beside_the_window_and_a_click_on_a_point_opens_its_run(win
     hand.wait_until(lambda: not window.session.playback.playing)
     assert window.session.recording.t[-1] == pytest.approx(curve.y[0])
     assert window.session.recording.q[-1][7] == page.sheet.block("table.rows").rows[page.settings.run][3].value
+    recording, other = window.session.recording, next(one for one in plot.plot.curves if len(one.x))
+    QTest.mouseClick(plot, LEFT, Qt.KeyboardModifier.ControlModifier, plot.places(other)[0].toPoint())
+    hand.wait_until(lambda: window.pages.comparing.state.comparison is not None and not window.pages.comparing.running)
+    assert window.workspaces.current == "compare"
+    assert [run.key for run in window.pages.comparing.state.comparison.runs] == [
+        f"run:{page.settings.run}",
+        f"run:{page.settings.other}",
+    ]
+    assert window.pages.comparing.state.played.key == f"run:{page.settings.run}"
+    window.use_workspace("contact")
+    hand.rest()
+    assert window.session.recording is recording
+    window.pages.sweeping.close()
+    assert not Path(window.pages.sweeping.state.folder).exists()

@@ -37,7 +37,7 @@ from torseur.ui.sheet.blocks import (
 from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.number_text import number_text
 
-from ....sheet.page import Page, PageSettings, PlayScene, Seen, StartSweep, StopSweep
+from ....sheet.page import CompareRuns, Page, PageSettings, PlayScene, SaveSweep, Seen, StartSweep, StopSweep, SweptRun
 from ....sheet.questions import Answer, Cost, Questions
 from ....sweeping.sweeping import SweepState, Vary
 
@@ -70,6 +70,7 @@ class SweepSettings(PageSettings):
     y: str = ""
     measure: str = ""
     run: int = -1  # the one that was opened last
+    other: int = -1  # the one that it is compared with: opened before it, or pressed with Ctrl
     opened: str = ""  # the text of its scene
 
 
@@ -135,14 +136,20 @@ class Sweep(Page):
             case ("measures", row, "remove", "pressed", _):
                 return replace(settings, measures=tuple(one for k, one in enumerate(settings.measures) if f"row{k}" != row))
             case ("runs", "start", "pressed", _) if scene is not None:
-                return replace(settings, run=-1), StartSweep(scene, _placed(scene, settings.vary), settings.measures)
+                return replace(settings, run=-1, other=-1), StartSweep(scene, _placed(scene, settings.vary), settings.measures)
             case ("runs", "stop", "pressed", _):
                 return settings, StopSweep()
+            case ("runs", "save", "pressed", _):
+                return settings, SaveSweep()
             case (_, "x" | "y" | "measure" as axis, "chosen", name):
                 return replace(settings, **{axis: name})
-            case ("map", "plot", "picked", (curve, k)) if found is not None:
-                shown = _classes(found, _looked_at(found, settings)[2])[curve]
-                return _opened(settings, state, int(found.number[shown[k]]))
+            case ("map", "plot", "picked" | "picked_too" as how, (curve, k)) if found is not None:
+                shown = *_classes(found, _looked_at(found, settings)[2]), *_marked(found, settings)
+                run = int(found.number[shown[curve][k]])
+                compares = how == "picked_too" and settings.run not in (-1, run)
+                return (_compared if compares else _opened)(settings, state, run)
+            case ("map", "compare", "pressed", _):
+                return _compared(settings, state, settings.other)
             case ("table", "rows", "activated", row) if found is not None:
                 return _opened(settings, state, int(found.number[row]))
         return settings
@@ -290,12 +297,13 @@ def _runs(settings: SweepSettings, state: SweepState, planned: Answer) -> Sectio
     ready = planned.value is not None and not planned.late and bool(settings.measures)
     reason = planned.error if settings.vary else tr("Choose what varies, and start.")
     start = Button("start", tr("Start"), "play", ready, tr("Simulate all runs, on all cores"))
+    save = Button("save", tr("Save…"), "save", tip=tr("Save the results: a row a run, as Parquet or CSV"))
     return section(
         RUNS,
         Progress("progress", state.done / max(1, state.total) if state.running else None),
         Paragraph("status", _status(state) or reason, "text_second"),
         caption=tr("{count} runs", count=count) if planned.value else "",
-        tools=(Button("stop", tr("Stop")) if state.running else start,),
+        tools=(*((save,) if state.done else ()), Button("stop", tr("Stop")) if state.running else start),
         keeps=False,
     )
 
@@ -332,6 +340,11 @@ def _classes(found: Runs, measure: str) -> list[np.ndarray]:
     return [drawn[which == k] for k in range(len(COLORS))]
 
 
+def _marked(found: Runs, settings: SweepSettings) -> list[np.ndarray]:
+    """Places of the run that is open, and of the one that it is compared with."""
+    return [at for run in (settings.run, settings.other) if len(at := np.flatnonzero(found.number == run))]
+
+
 def _ends(values: np.ndarray) -> tuple[float, float]:
     finite = values[np.isfinite(values)]
     if not len(finite):
@@ -343,10 +356,15 @@ def _ends(values: np.ndarray) -> tuple[float, float]:
 def _results(found: Runs, settings: SweepSettings) -> list[Block]:
     x, y, measure = _looked_at(found, settings)
     classes = _classes(found, measure)
-    return [_map(found, (x, y, measure), classes), _spread(found, measure), _lines(found, classes), _table(found, settings)]
+    return [
+        _map(found, (x, y, measure), classes, settings),
+        _spread(found, measure),
+        _lines(found, classes),
+        _table(found, settings),
+    ]
 
 
-def _map(found: Runs, shown: tuple[str, str, str], classes: Sequence[np.ndarray]) -> Section:
+def _map(found: Runs, shown: tuple[str, str, str], classes: Sequence[np.ndarray], settings: SweepSettings) -> Section:
     x, y, measure = shown
     columns, low_high = found.columns, _ends(found.columns[measure])
     bounds = np.linspace(*low_high, len(COLORS) + 1)
@@ -355,6 +373,9 @@ def _map(found: Runs, shown: tuple[str, str, str], classes: Sequence[np.ndarray]
         PlotCurve(text, columns[x][places], columns[y][places], color, "points")
         for text, color, places in zip(texts, COLORS, classes, strict=True)
     )
+    for at in _marked(found, settings):
+        name = str(found.number[at[0]])
+        curves += (PlotCurve(tr("run {run}", run=name), columns[x][at], columns[y][at], "text", "points", (name,)),)
     key = tuple(TableCell(text, mark=color) for text, color in zip(texts, COLORS, strict=True))
     names = options({name: name for name in columns})
     axes = (
@@ -367,12 +388,15 @@ def _map(found: Runs, shown: tuple[str, str, str], classes: Sequence[np.ndarray]
     failed = tr("{count} were not done: {reason}", count=found.failed, reason=found.reason) if found.failed else ""
     name = tr("{measure} over {x} and {y}", measure=measure, x=x, y=y)
     plot = Plot("plot", name, _scale(found, x), _scale(found, y), curves, height=230, picks=True)
+    compare = Button("compare", tr("Compare with run {run}", run=settings.other), tip=tr("Both runs in the workspace Compare"))
+    hint = tr("A click on a point opens its run; one with Ctrl compares it with the run that is open.")
     return section(
         MAP,
         Line("axes", "", axes),
         plot,
         DataTable("key", tr("Colours"), tuple(TableColumn("", 60, 1) for _ in range(4)), (key[:4], (*key[4:], TableCell("")))),
-        Paragraph("note", " ".join(filter(None, (tr("A click on a point opens its run."), drawn, failed))), "text_hint"),
+        Paragraph("note", " ".join(filter(None, (hint, drawn, failed))), "text_hint"),
+        tools=(compare,) if settings.other >= 0 else (),
     )
 
 
@@ -443,12 +467,37 @@ def _table(found: Runs, settings: SweepSettings) -> Section:
     return section(TABLE, rows, _numbered(found))
 
 
-def _opened(settings: SweepSettings, state: SweepState, run: int) -> Any:
-    """Open a run: the scene with its values, from its start."""
+def _swept(state: SweepState, run: int) -> SweptRun:
+    """A run: the scene with its values."""
     from torseur.sim.simulation.running.scene.scene_values import with_values
     from torseur.sim.sweeping.variations import values_at
 
     assert state.scene is not None
-    scene = with_values(state.scene, values_at(_axes(state.scene, state.vary), run))
-    title = tr("{scene}, run {run}", scene=state.scene.name, run=run)
-    return replace(settings, run=run, opened=scene.source), PlayScene(scene, title, scene.initial.q[:0, None])
+    values = values_at(_axes(state.scene, state.vary), run)
+    told = ", ".join(f"{place} = {_shown(value)}" for place, value in values.items())
+    return SweptRun(run, told, with_values(state.scene, values))
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_shown, value))}]"
+    return number_text(value, 4) if isinstance(value, int | float) else str(value)
+
+
+def _title(state: SweepState, run: int) -> str:
+    return tr("{scene}, run {run}", scene=state.scene.name if state.scene else "", run=run)
+
+
+def _opened(settings: SweepSettings, state: SweepState, run: int) -> Any:
+    """Open a run, from its start; the one before is what it may be compared with."""
+    scene = _swept(state, run).scene
+    other = settings.run if settings.run not in (-1, run) else settings.other
+    after = replace(settings, run=run, other=other, opened=scene.source)
+    return after, PlayScene(scene, _title(state, run), scene.initial.q[:0, None])
+
+
+def _compared(settings: SweepSettings, state: SweepState, other: int) -> Any:
+    """Show the run that was opened last beside another."""
+    runs = _swept(state, settings.run), _swept(state, other)
+    after = replace(settings, other=other, opened=runs[0].scene.source)
+    return after, CompareRuns(runs, _title(state, settings.run))

@@ -1,9 +1,12 @@
-"""One scene by several schemes from one start: time-stepping at several steps, hybrid, and exact where there is a closed form."""
+"""One scene by several schemes from one start: time-stepping at several steps, hybrid, and exact where there is a closed form.
+
+Or a scene with several values, each as it says itself: runs of a sweep.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import gcd
 
@@ -22,6 +25,7 @@ from .scheme_run import EXACT, HYBRID, STEPPING, RunInProgress, SchemeRun, exact
 from .values import ConvergenceOrder
 
 STEPS = (0.02, 0.01, 0.005, 0.001)  # [s]
+SWEPT = "run:"  # begins the key of a run of a sweep, before its number
 PATIENCE = 0.03  # between two tellings of how far it is [s]
 EXACT_STATES = 1500  # intervals at which the exact motion is shown
 REFINED = 6  # how often the longest step is halved for the order of convergence
@@ -35,15 +39,16 @@ LEAST = {
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Comparison:
-    """The runs of one scene from one start, all over the same time."""
+    """The runs of one scene from one start, all over the same time; or of scenes that differ in values."""
 
-    scene: Scene
+    scene: Scene  # of the first, where there are several
     duration: float  # [s]
     runs: tuple[SchemeRun, ...]  # time-stepping from the longest step to the shortest, hybrid, exact
     refined: tuple[SchemeRun, ...] = ()  # more of time-stepping, for the order of convergence
     lecture: tuple[SchemeRun, ...] = ()  # all its steps with θ = 1, as the lecture writes them, for their order
     no_exact: str = ""  # why there is no exact motion, a sentence; empty: there is
     no_hybrid: str = ""  # why there is no hybrid run
+    values: Mapping[str, str] = field(default_factory=dict)  # of a sweep: what the scene of each run has, by its key
 
     def run(self, key: str) -> SchemeRun:
         """A run by its key. Raises UnknownNameError."""
@@ -51,6 +56,11 @@ class Comparison:
             if run.key == key:
                 return run
         raise UnknownNameError("run", key, [run.key for run in self.runs])
+
+    @property
+    def playable(self) -> list[str]:
+        """Keys of the runs that were recorded of its scene."""
+        return [run.key for run in self.runs if run.simulation is not None and run.simulation.scene is self.scene]
 
     @property
     def reference(self) -> SchemeRun:
@@ -173,6 +183,29 @@ def comparison_in_steps(
         made["runs"].append(exact_run(scene, motion, np.linspace(0.0, duration, EXACT_STATES + 1)))
     reason = motion.reason if isinstance(motion, NoExactMotion) else ""
     yield Comparison(scene, duration, tuple(made["runs"]), tuple(made["refined"]), tuple(made["lecture"]), reason, no_hybrid)
+
+
+def swept_runs_in_steps(
+    scenes: Sequence[Scene], numbers: Sequence[int], values: Sequence[str], patience: float = PATIENCE
+) -> Iterator[ComparisonProgress | Comparison]:
+    """Simulate runs of a sweep as it does, to the bit, and compare them; told as by `comparison_in_steps`.
+
+    scenes  : of each run, the same but for values
+    numbers : of the runs in the sweep
+    values  : what each scene has, a text
+    Raises ArgumentError for scenes whose bodies or joints differ.
+    """
+    first, keys = scenes[0].model, [f"{SWEPT}{number}" for number in numbers]
+    if any((one.model.frame_names, one.model.joint_names) != (first.frame_names, first.joint_names) for one in scenes):
+        raise ArgumentError("these runs have other bodies or joints, and are not compared")
+    made: list[SchemeRun] = []
+    for k, (key, scene) in enumerate(zip(keys, scenes, strict=True)):
+        running = RunInProgress(scene, scene.settings, scene.duration)
+        while not running.done:
+            running.advance(patience)
+            yield ComparisonProgress(k, len(keys), key, (k + running.share) / len(keys))
+        made.append(replace(running.run(), key=key))
+    yield Comparison(scenes[0], scenes[0].duration, tuple(made), values=dict(zip(keys, values, strict=True)))
 
 
 def checked_steps(steps: Sequence[float], duration: float) -> tuple[float, ...]:

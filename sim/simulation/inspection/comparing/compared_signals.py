@@ -112,7 +112,8 @@ def run_difference(scene: Scene, a: SchemeRun, b: SchemeRun, key: str) -> RunDif
 def _at(scene: Scene, run: SchemeRun, key: str, t: Array) -> Array:
     if run.exact is not None:
         return signal_values(scene, exact_run(scene, run.exact, t, energies=key.startswith("energy:")), key)
-    return np.asarray(np.interp(t, run.t, signal_values(scene, run, key)))
+    own = scene if run.simulation is None else run.simulation.scene
+    return np.asarray(np.interp(t, run.t, signal_values(own, run, key)))
 
 
 def _pairs(scene: Scene) -> list[tuple[str, str]]:

@@ -7,8 +7,9 @@ import numpy as np
 from tests.app.laboratory.sheet.written_page import WrittenPage
 from torseur import sim
 from torseur.app.laboratory.contact.sweep.page import COLORS, Sweep
-from torseur.app.sheet.page import PlayScene, StartSweep, StopSweep
+from torseur.app.sheet.page import CompareRuns, PlayScene, SaveSweep, StartSweep, StopSweep
 from torseur.app.sweeping.sweeping import SweepState
+from torseur.ui.text.number_text import number_text
 
 FRICTION = "materials.worn.friction"
 
@@ -55,8 +56,27 @@ def test_what_is_typed_is_run_and_a_point_opens_its_run(kernels, tmp_path):
     assert sim.simulate(opened.scene).q[-1][7] == columns[1][run]
     assert page.block("table.rows").selected == run
     page.see(scene=opened.scene)
+    page.take("map.plot", "picked_too", (0, 0))
+    (compared,) = page.effects
+    assert isinstance(compared, CompareRuns)
+    assert compared.title == f"incline_30, run {run}"
+    assert [one.number for one in compared.runs] == [run, page.settings.other]
+    for one in compared.runs:
+        assert sim.simulate(one.scene).q[-1][7] == columns[1][one.number]
+        assert one.values == f"{FRICTION} = {number_text(columns[0][one.number], 4)}"
+    assert [curve.names for curve in page.block("map.plot").curves[-2:]] == [(str(one.number),) for one in compared.runs]
+    page.take("map.plot", "picked", (len(COLORS), 0))  # the point of the run that is open, which is written over it
+    assert page.settings.run == run
+    page.take("table.rows", "activated", page.settings.other)
+    page.see(scene=page.effects[0].scene)
+    assert page.block("map.compare").text == f"Compare with run {run}"
+    page.take("map.compare", "pressed")
+    assert page.effects[0].runs[1].number == run
+    page.take("runs.save", "pressed")
+    assert page.effects == [SaveSweep()]
     page.take("runs.start", "pressed")
     assert page.effects[0].scene is start.scene  # and not that of the run that is open
+    assert not page.sheet.has("map.compare")
 
 
 def test_what_cannot_be_is_said_and_not_started(kernels):

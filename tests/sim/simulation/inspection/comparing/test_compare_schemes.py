@@ -9,7 +9,12 @@ import scipy.stats
 from tests.cases import loop_over
 from torseur import sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.simulation.inspection.comparing.compare_schemes import ComparisonProgress, comparison_in_steps, refined_steps
+from torseur.sim.simulation.inspection.comparing.compare_schemes import (
+    ComparisonProgress,
+    comparison_in_steps,
+    refined_steps,
+    swept_runs_in_steps,
+)
 from torseur.sim.simulation.inspection.comparing.values import ComparedImpact
 from torseur.sim.simulation.inspection.jumps.jump_map import impact_states
 
@@ -186,3 +191,34 @@ def test_times_of_impacts_rise_in_both_columns_also_where_one_run_drifts_and_mis
         assert [pair.order for pair in own] == list(range(1, len(own) + 1))
         of_b = [pair.b.t for pair in own if pair.b]
         assert of_b == sorted(of_b)
+
+
+def test_runs_of_a_sweep_are_as_simulated_and_their_signals_are_of_their_own_scenes():
+    slope = sim.load_scene("incline_30")
+    changes = {"materials.worn.friction": 0.04}, {"materials.worn.friction": 0.16, "bodies.worn.shape.size": [0.2, 0.2, 0.08]}
+    scenes = [sim.with_values(slope, {"duration": 0.5, **change}) for change in changes]
+    *told, found = swept_runs_in_steps(scenes, (3, 14), ("one", "other"), 0.001)
+    a, b = found.runs
+    assert told[-1].share == 1.0
+    assert dict(found.values) == {"run:3": "one", "run:14": "other"}
+    assert found.playable == ["run:3"]  # the other is of another scene than that which is open
+    for run, scene in zip((a, b), scenes, strict=True):
+        assert np.array_equal(run.q, sim.simulate(scene).q)
+    shapes = sim.run_difference(scenes[0], a, b, "gap:slope:worn")
+    assert shapes.a[0] == pytest.approx(0.0, abs=1e-9)
+    assert shapes.b[0] == pytest.approx(0.01, abs=1e-9)  # the lower box begins half of what it lacks above the slope
+
+
+def test_two_frictions_part_as_the_closed_form_says():
+    slope = sim.load_scene("incline_30")
+    mu = np.array([0.2, 0.4])
+    scenes = [sim.with_values(slope, {"duration": 0.5, "materials.worn.friction": one**2}) for one in mu]
+    *_, found = swept_runs_in_steps(scenes, (0, 1), ("", ""))
+    apart = sim.run_difference(scenes[0], *found.runs, "position:worn:x")
+    exact = 0.5 * 9.81 * math.cos(math.radians(30.0)) ** 2 * (mu[1] - mu[0]) * apart.t**2
+    np.testing.assert_allclose(apart.values, exact, atol=1e-9)  # θ = ½ is exact in steady sliding, to the solver's tolerance
+
+
+def test_runs_of_other_bodies_are_not_compared():
+    with pytest.raises(ArgumentError, match="other bodies"):
+        next(swept_runs_in_steps([sim.load_scene("incline_30"), sim.load_scene("falling_brick")], (0, 1), ("", "")))
