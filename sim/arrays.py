@@ -46,4 +46,4 @@ BLOCK = 12
 def leading_entry(vector: Array) -> float:
     """The first entry of a vector (n,) that is as large as any but for rounding: it fixes the sign on every processor alike."""
     sizes = np.abs(vector)
-    return vector[np.argmax(sizes >= (1.0 - 1e-9) * sizes.max())]  # type: ignore[no-any-return]  # which may be complex
+    return vector[np.argmax(sizes >= (1.0 - 1e-9) * sizes.max())]

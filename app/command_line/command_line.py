@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 
@@ -46,11 +47,16 @@ def run(argv: Sequence[str]) -> int:
         if argv and argv[0] in commands:
             raise_by_signals()  # what was begun is told, or saved
             make_parser, command = commands[argv[0]]
-            return command(_parsed(make_parser, argv[1:]))
+            code = command(_parsed(make_parser, argv[1:]))
+            sys.stdout.flush()
+            return code
         return _window(_parsed(window_parser, argv))
     except TorseurError as error:
         _say(" ".join(str(error).split()))
         return 2
+    except BrokenPipeError:  # what reads it has enough, as `head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what Python writes at the end
+        return 1
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         _say(f"{place}{error.strerror or error}")

@@ -44,8 +44,8 @@ def runs_section(seen: Seen, shown: ShownRuns | None) -> Section:
     steps = Words("steps", tr("Steps of time-stepping, in milliseconds"), listed(map(milliseconds, state.steps)), check=_fault)
     words = tr("as the lecture writes it: p⁺ = p + h v⁺")
     of_sweep = state.comparison is not None and bool(state.comparison.values)
-    compare = tr("Compare schemes") if of_sweep else tr("Compare")
-    compare = Button("compare", compare, "play", tip=tr("Simulate the scene by every scheme, from its start"))
+    label = tr("Compare schemes") if of_sweep else tr("Compare")
+    compare = Button("compare", label, "play", tip=tr("Simulate the scene by every scheme, from its start"))
     return section(
         RUNS,
         _pair(state, shown),

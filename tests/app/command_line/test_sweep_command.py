@@ -1,5 +1,8 @@
 """`torseur sweep`, as it is typed."""
 
+import subprocess
+import sys
+
 from tests.sim.sweeping.sliding import TEXT
 from torseur.app.command_line.command_line import run
 
@@ -31,3 +34,14 @@ def test_what_cannot_be_is_one_line(tmp_path, capsys):
         said = capsys.readouterr().err
         assert why in said
         assert said.count("\n") == 1
+
+
+def test_a_reader_that_has_enough_is_no_error(tmp_path):
+    scene = tmp_path / "sliding.toml"
+    scene.write_text(TEXT, encoding="utf-8")
+    run(["sweep", str(scene), "--vary", "bodies.block.mass=1:2:3", "--workers", "0", "--out", str(tmp_path / "out")])
+    command = [sys.executable, "-m", "torseur.app", "sweep", str(tmp_path / "out"), "--table"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
