@@ -7,7 +7,7 @@ import operator
 import unicodedata
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
@@ -113,15 +113,25 @@ def normal(name: str) -> str:
     return unicodedata.normalize("NFKC", name)
 
 
-def computed(node: ast.expr, name: Callable[[str], Value], call: Callable[[str, ast.Call], Value]) -> Value:
-    """The value of an expression; `name` gives that of a name, `call` that of a function.
+def _in_all(operation: Callable[[Value, Value], Value], a: Value, b: Value) -> Value:
+    """Whether a comparison holds, of arrays in all entries."""
+    return bool(np.all(operation(a, b)))
+
+
+def computed(
+    node: ast.expr,
+    name: Callable[[str], Value],
+    call: Callable[[str, ast.Call], Value],
+    compared: Callable[[Callable[[Value, Value], Value], Value, Value], Value] = _in_all,
+) -> Value:
+    """The value of an expression; `name` gives that of a name, `call` that of a function, `compared` that of a comparison.
 
     Raises ExpressionError, and LinAlgError where a matrix has no inverse.
     """
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return _value(node, name, call)
+            return _value(node, name, call, compared)
         except (np.linalg.LinAlgError, TorseurError):
             raise
         except (ValueError, TypeError, IndexError, ArithmeticError, RecursionError) as error:
@@ -163,9 +173,11 @@ def _checked(node: ast.expr, text: str) -> ast.expr:
     return node
 
 
-def _value(node: ast.expr, name: Callable[[str], Value], call: Callable[[str, ast.Call], Value]) -> Value:
+def _value(
+    node: ast.expr, name: Callable[[str], Value], call: Callable[[str, ast.Call], Value], compared: Callable[..., Value]
+) -> Value:
     def of(part: ast.expr) -> Value:
-        return _value(part, name, call)
+        return _value(part, name, call, compared)
 
     match node:
         case ast.Constant(value=value):
@@ -183,7 +195,8 @@ def _value(node: ast.expr, name: Callable[[str], Value], call: Callable[[str, as
         case ast.Compare(left=left, ops=ops, comparators=others):
             sides = [of(left), *map(of, others)]
             pairs = zip(ops, sides[:-1], sides[1:], strict=True)
-            return all(bool(np.all(_OPERATIONS[type(op)](a, b))) for op, a, b in pairs)
+            found = [compared(_OPERATIONS[type(op)], a, b) for op, a, b in pairs]
+            return all(found) if all(isinstance(one, bool) for one in found) else reduce(np.minimum, found)
         case ast.Call(func=ast.Name(id=id_)):
             return call(id_, node)
         case ast.List(elts=entries) | ast.Tuple(elts=entries):

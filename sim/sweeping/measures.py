@@ -1,7 +1,8 @@
 """Measures of a run: expressions over its signals that come to one number, or functions in Python.
 
-`energy[-1]`, `max(force.brick)`, `norm(velocity.brick)[-1] < 0.01`: numbers, + - * / **, comparisons (1 or 0), and, or, not,
-[ ], signals (see `run_signals`) and the functions below. Nothing of a text is run as Python.
+`energy[-1]`, `max(force.brick)`, `norm(velocity.brick)[-1] < 0.01`: numbers, + - * / **, comparisons (1 or 0; of signals at each
+state: `mean(force.brick > 0)`), and, or, not, [ ], signals (see `run_signals`) and the functions below. Nothing of a text is run
+as Python.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from ..definition.expressions import Value, arguments, computed, read_dotted
+from ..definition.expressions import ExpressionError, Value, arguments, computed, read_dotted
 from ..errors import ArgumentError, UnknownNameError
 from ..simulation.recording.recording import Recording
+from ..texts import tr
 from .run_signals import RunSignal, signal_named
 
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<function>\w+)")
@@ -43,10 +45,30 @@ FUNCTIONS: Mapping[str, Callable[..., Value]] = {
     "acos": np.arccos,
     "angle": np.arctan2,
 }
-_OF_TIME: Mapping[str, Callable[..., Value]] = {
-    "integral": lambda t, x: np.trapezoid(np.nan_to_num(x), t, axis=0),
-    "at": lambda t, x, when: x[np.searchsorted(t, when + 1e-9, side="right") - 1],
-}
+
+
+def _integral(t: Value, x: Value) -> Value:
+    """By the rule of trapezoids; a state without a number, as of forces at the start, has those of the states beside it."""
+    return np.trapezoid(np.apply_along_axis(lambda column: _filled(t, column), 0, x), t, axis=0)
+
+
+def _filled(t: Value, x: Value) -> Value:
+    known = ~np.isnan(x)
+    return np.interp(t, t[known], x[known]) if np.any(known) else x
+
+
+def _at(t: Value, x: Value, when: Value) -> Value:
+    """Of the last state not after an instant."""
+    place = np.searchsorted(t, when + _SAME_TIME, side="right") - 1
+    if np.any(place < 0) or np.any(when > t[-1] + _SAME_TIME):
+        raise ExpressionError(
+            tr("there is no state at {t} s, but from {start:g} s to {end:g} s", t=when, start=t[0], end=t[-1])
+        )
+    return x[place]
+
+
+_SAME_TIME = 1e-9  # [s]
+_OF_TIME: Mapping[str, Callable[..., Value]] = {"integral": _integral, "at": _at}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +82,14 @@ class Measure:
     def of(self, recording: Recording, signals: dict[str, RunSignal]) -> float:
         """Its value. Raises TorseurError, and what a function raises."""
         found = self.function(recording) if self.function else _computed(self.text, recording, signals)
-        if np.ndim(found) or isinstance(found, str):
+        if np.ndim(found):
             raise ArgumentError(
                 "{measure}: a measure is one number, as final(energy) or max(energy) is; this has the shape {shape}",
                 measure=self.name,
                 shape=np.shape(found),
             )
+        if not isinstance(found, bool | int | float | np.bool_ | np.integer | np.floating):
+            raise ArgumentError("{measure}: a measure is one number; this is {found!r}", measure=self.name, found=found)
         return float(found)
 
     def unit(self, signals: dict[str, RunSignal]) -> str:
@@ -79,12 +103,15 @@ def measure_of(given: str | Callable[[Recording], float], name: str = "") -> Mea
     Raises ArgumentError, ExpressionError.
     """
     if callable(given):
-        return Measure(name or given.__name__, _source_of(given), given)
+        return Measure(name or getattr(given, "__name__", type(given).__name__), _source_of(given), given)
     if not name and (named := _NAMED.fullmatch(given.strip())):
         name, given = named["name"], named["what"]
     if in_file := _FILE.fullmatch(given.strip()):
         path = Path(in_file["file"]).expanduser()
-        text = path.read_text(encoding="utf-8")
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ArgumentError("{path}: {error}", path=path, error=getattr(error, "strerror", None) or error) from error
         function = FileFunction(str(path), in_file["function"], text)
         function.loaded()
         return Measure(name or in_file["function"], text, function)
@@ -142,9 +169,16 @@ def _computed(text: str, recording: Recording, signals: dict[str, RunSignal]) ->
         return FUNCTIONS[name](*values, **words)
 
     def of(node: ast.expr) -> Value:
-        return computed(node, name, call)
+        return computed(node, name, call, _at_each_state)
 
     return of(read_dotted(text))
+
+
+def _at_each_state(operation: Callable[[Value, Value], Value], a: Value, b: Value) -> Value:
+    """Of signals 1 or 0 at each state, and no number where one of them has none."""
+    if not np.ndim(found := operation(a, b)):
+        return bool(found)
+    return np.where(np.isnan(a) | np.isnan(b), np.nan, found)
 
 
 def _unit(node: ast.expr, signals: dict[str, RunSignal]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,15 +55,17 @@ def sweep(
         raise UnknownNameError("kind of recordings to keep", keep, KEEP)
     if keep != "none" and out is None:
         raise ArgumentError("recordings are kept in the folder of the results: give `out`")
+    if workers is not None and workers < 0:
+        raise ArgumentError("{workers} workers: wanted is a whole number, not negative", workers=workers)
     arrow()
     plan = sweep_plan(scene, vary, measures, seed=seed)
     schema = sweep_schema(plan)
-    folder = None if out is None else SweepFolder(plan, schema, out)
-    left = [range(len(plan))] if folder is None else folder.left()
-    total, done = len(plan), len(plan) - sum(map(len, left))
     rows: list[RunRow] = []
-    with closing(_parts(plan, left, keep, workers, memory, scheduler)) as parts:
-        for part in parts:
+    with ExitStack() as ends:
+        folder = None if out is None else ends.enter_context(closing(SweepFolder(plan, schema, out)))
+        left = [range(len(plan))] if folder is None else folder.left()
+        total, done = len(plan), len(plan) - sum(map(len, left))
+        for part in ends.enter_context(closing(_parts(plan, left, keep, workers, memory, scheduler))):
             if folder is None:
                 rows += part
             else:
@@ -71,7 +73,7 @@ def sweep(
             done += len(part)
             if progress is not None:
                 progress(done, total)
-    return sweep_table(plan, schema, sorted(rows, key=lambda row: row.run)) if folder is None else folder.table()
+        return sweep_table(plan, schema, sorted(rows, key=lambda row: row.run)) if folder is None else folder.table()
 
 
 def _parts(

@@ -6,7 +6,7 @@ import hashlib
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from math import prod
 from typing import Any
@@ -17,7 +17,8 @@ from ..definition.expressions import ExpressionError
 from ..errors import ArgumentError, TorseurError
 from ..simulation.recording.recording import Recording
 from ..simulation.running.scene.scene import Scene
-from ..simulation.running.scene.scene_values import with_values
+from ..simulation.running.scene.scene_text import scene_text
+from ..simulation.running.scene.scene_values import place_of, with_values
 from ..simulation.simulate import simulate
 from .measures import Measure, measure_of
 from .run_signals import run_signals
@@ -61,12 +62,16 @@ def sweep_plan(scene: Scene, vary: Vary, measures: Measures, *, seed: int = 0) -
     """A sweep's plan. Raises ArgumentError for a path, a value or a measure that cannot be."""
     if not scene.source:
         raise ArgumentError("scene {scene!r} was not read from a file, whose values could be varied", scene=scene.name)
+    if seed < 0:
+        raise ArgumentError("seed {seed}: wanted is a whole number, not negative", seed=seed)
+    scene = replace(scene, source=scene_text(scene))  # with what was changed beside its text
     axes = axes_of(vary, seed, radian_of(scene))
     named = measures.items() if isinstance(measures, Mapping) else (("", one) for one in measures)
     measured = tuple(measure_of(one, name) for name, one in named)
     columns = [*RESERVED, *(path for axis in axes for path in axis.paths), *(one.name for one in measured)]
     if twice := next((name for name in columns if columns.count(name) > 1), ""):
         raise ArgumentError("two columns would be named {name!r}; NAME=EXPRESSION names a measure", name=twice)
+    _check_places(scene, [path for axis in axes for path in axis.paths])
     _check_values(scene, axes)
     plan = SweepPlan(scene, axes, measured, seed, _question(scene, axes, measured, seed))
     _check_measures(plan)
@@ -76,6 +81,15 @@ def sweep_plan(scene: Scene, vary: Vary, measures: Measures, *, seed: int = 0) -
 def radian_of(scene: Scene) -> float:
     """One radian, in the unit of angles of the scene's file."""
     return 180.0 / np.pi if tomllib.loads(scene.source).get("angle_unit") == "deg" else 1.0
+
+
+def _check_places(scene: Scene, paths: Sequence[str]) -> None:
+    """That no two of them are one, or one within the other: what would a run have there?"""
+    places = [(place_of(scene, path), path) for path in paths]
+    for k, (place, path) in enumerate(places):
+        for other, name in places[:k]:
+            if place[: len(other)] == other[: len(place)]:
+                raise ArgumentError("{name} and {path} are of one place in the scene's file: vary one", name=name, path=path)
 
 
 def _check_values(scene: Scene, axes: Iterable[SweepAxis]) -> None:

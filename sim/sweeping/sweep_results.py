@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from filelock import FileLock, Timeout
+
 from ..errors import ArgumentError, TorseurError
 from ..safe_write import remove_leftovers, safe_write
 from ..simulation.running.scene.scene import Scene
@@ -37,6 +39,7 @@ _UNITS = {
     "spin": "{angle}/s",
 }
 """Of what a scene's file says, by the last key of its path."""
+_JSON = b"json"  # in the metadata of a field whose values, tables or of several types, are texts in JSON
 
 
 class SweepsNotInstalled(TorseurError):
@@ -66,7 +69,7 @@ def sweep_schema(plan: SweepPlan) -> pa.Schema:
     for axis in plan.axes:
         for path, values in zip(axis.paths, zip(*axis.rows, strict=True), strict=True):
             unit = _UNITS.get(_KEYS.findall(path)[-1], "").format(angle=angle)
-            fields += [_field(name, _type_of(entries), unit) for name, entries in _columns(path, values)]
+            fields += [_field(name, _type_of(entries), unit, is_json) for name, entries, is_json in _columns(path, values)]
     fields += [_field(one.name, pa.float64(), one.unit(signals)) for one in plan.measures]
     fields += [_field("residual", pa.float64(), "m/s"), _field("step_error", pa.float64(), "m/s")]
     fields += [pa.field("status", pa.string()), pa.field("message", pa.string()), pa.field("seed", pa.int64())]
@@ -81,8 +84,12 @@ def sweep_table(plan: SweepPlan, schema: pa.Schema, rows: Sequence[RunRow]) -> p
     columns: dict[str, Any] = {"run": [row.run for row in rows], "seed": [plan.seed] * len(rows)}
     values = [plan.values(row.run) for row in rows]
     for path in plan.paths:
-        for name, entries in _columns(path, [one[path] for one in values]):
-            columns[name] = entries
+        given = [one[path] for one in values]
+        if schema.get_field_index(path) >= 0:
+            is_json = _JSON in (schema.field(path).metadata or {})
+            columns[path] = [json.dumps(value) for value in given] if is_json else given
+        else:
+            columns |= {f"{path}[{i}]": list(entries) for i, entries in enumerate(zip(*given, strict=True))}
     for k, measure in enumerate(plan.measures):
         columns[measure.name] = [row.measures[k] for row in rows]
     for name in ("residual", "step_error", "status", "message", "seconds"):
@@ -91,16 +98,30 @@ def sweep_table(plan: SweepPlan, schema: pa.Schema, rows: Sequence[RunRow]) -> p
 
 
 class SweepFolder:
-    """The folder of a sweep's results. Raises ArgumentError where it has those of another."""
+    """The folder of a sweep's results, where nobody else writes until `close`.
+
+    Raises ArgumentError where it has those of another, cannot be, or is written by another process.
+    """
 
     def __init__(self, plan: SweepPlan, schema: pa.Schema, folder: str | Path) -> None:
         self._plan, self._schema, self._folder = plan, schema, Path(folder)
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(self._folder / ".lock", timeout=0)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire()
+        except Timeout:
+            raise ArgumentError("{folder}: another sweep is writing there", folder=folder) from None
+        except OSError as error:
+            raise ArgumentError("{folder}: {why}", folder=folder, why=error.strerror) from error
         remove_leftovers(self._folder)
         if other := next((path for path in self._folder.glob("*.parquet") if not path.name.startswith(plan.question)), None):
             raise ArgumentError(
                 "{folder}: {name} is of another sweep; give another folder for this one", folder=folder, name=other.name
             )
+
+    def close(self) -> None:
+        """Let others write there."""
+        self._lock.release()
 
     def left(self) -> list[range]:
         """The runs that no part has."""
@@ -154,15 +175,24 @@ def scene_of_run(folder: str | Path, run: int) -> Scene:
         raise ArgumentError("{folder}: there is no run {run}", folder=folder, run=run)
     about = {key.decode(): text.decode() for key, text in table.schema.metadata.items()}
     scene = scene_from_text(about["torseur.scene"], about["torseur.path"])
-    return with_values(scene, {path: rows[0][path] for path in json.loads(about["torseur.varied"])})
+    varied = {path: rows[0][path] for path in json.loads(about["torseur.varied"])}
+    is_json = {path: _JSON in (table.schema.field(path).metadata or {}) for path in varied}
+    return with_values(scene, {path: json.loads(value) if is_json[path] else value for path, value in varied.items()})
 
 
-def _columns(path: str, values: Sequence[Any]) -> list[tuple[str, list[Any]]]:
-    """A column of values, or of vectors one for each entry; of what is neither, as text."""
-    if all(isinstance(value, list | tuple) for value in values) and len({len(value) for value in values}) == 1:
-        return [(f"{path}[{i}]", list(entries)) for i, entries in enumerate(zip(*values, strict=True))]
-    plain = all(isinstance(value, bool | int | float | str) for value in values)
-    return [(path, list(values) if plain else [str(value) for value in values])]
+def _columns(path: str, values: Sequence[Any]) -> list[tuple[str, list[Any], bool]]:
+    """A column of values, or of vectors one for each entry; of what is neither as JSON, which is told."""
+    if all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1:
+        columns = [(f"{path}[{i}]", list(entries)) for i, entries in enumerate(zip(*values, strict=True))]
+        if columns and all(_is_plain(entries) for _, entries in columns):
+            return [(name, entries, False) for name, entries in columns]
+    return [(path, list(values), not _is_plain(values))]
+
+
+def _is_plain(values: Sequence[Any]) -> bool:
+    """Whether all are truths, all numbers, or all texts."""
+    kinds = {type(value) for value in values}
+    return kinds <= {bool} or kinds <= {int, float} or kinds <= {str}
 
 
 def _type_of(values: list[Any]) -> Any:
@@ -173,5 +203,6 @@ def _type_of(values: list[Any]) -> Any:
     return pa.string()
 
 
-def _field(name: str, kind: Any, unit: str) -> Any:
-    return arrow().field(name, kind, metadata={"unit": unit} if unit else None)
+def _field(name: str, kind: Any, unit: str, is_json: bool = False) -> Any:
+    about = ({"unit": unit} if unit else {}) | ({_JSON: b"1"} if is_json else {})
+    return arrow().field(name, kind, metadata=about or None)

@@ -74,7 +74,9 @@ def _row(scene: Scene, measures: Sequence[Measure], run: int, values: Mapping[st
         recording = simulate(with_values(scene, values))
         if recording.notes:
             status, message = STOPPED, "; ".join(recording.notes)
-        found = tuple(measure.of(recording, _signals(scene)) for measure in measures)
+        is_alike = _laid_out(recording.scene) == _laid_out(scene)
+        signals = _signals(scene) if is_alike else run_signals(recording.scene)  # of another robot: they are other columns
+        found = tuple(measure.of(recording, signals) for measure in measures)
     except Exception as error:  # also of a measure in Python: it is this run's, and not the end of the sweep
         status, message = FAILED, str(error) if isinstance(error, TorseurError) else f"{type(error).__name__}: {error}"
     seconds = time.perf_counter() - begun
@@ -86,6 +88,11 @@ def _row(scene: Scene, measures: Sequence[Measure], run: int, values: Mapping[st
 @lru_cache(maxsize=1)  # scenes are compared by identity
 def _signals(scene: Scene) -> dict[str, RunSignal]:
     return run_signals(scene)
+
+
+def _laid_out(scene: Scene) -> list[object]:
+    """What tells where the numbers of each signal are."""
+    return [scene.model.body_names, *((joint.name, joint.kind, joint.child) for joint in scene.model.joints)]
 
 
 def _largest(column: np.ndarray) -> float:

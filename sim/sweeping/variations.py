@@ -28,6 +28,7 @@ from ..arrays import Array
 from ..errors import ArgumentError, UnknownNameError
 
 MOST_RUNS = 10_000_000
+_DIGITS = 100  # of a number of values: Python refuses to read some thousands
 _DRAWN = ("random", "sobol")
 _TRIPLE = 3
 
@@ -68,6 +69,8 @@ def axes_of(vary: Mapping[str, str | Sequence[Any]], seed: int, radian: float) -
     axes: list[SweepAxis] = []
     together: dict[object, list[tuple[str, Any]]] = {}
     for path, given in vary.items():
+        if isinstance(given, int | float | np.generic | np.ndarray) and np.ndim(given) == 0:
+            raise ArgumentError("{path}={given}: wanted are several values, as in [{given}]", path=path, given=given)
         source, values = _source(path, given)
         together.setdefault(source if source is not None else path, []).append((path, values))
     for members in together.values():
@@ -126,7 +129,7 @@ def _plain(value: Any) -> Any:
 
 
 def _count(path: str, given: str, parts: list[str]) -> int:
-    if not parts or not parts[0].isdecimal() or not 1 <= int(parts[0]) <= MOST_RUNS:
+    if not parts or not parts[0].isdecimal() or len(parts[0]) > _DIGITS or not 1 <= int(parts[0]) <= MOST_RUNS:
         raise ArgumentError("{path}={given}: wanted is a whole number of values, as in random:1000:0:1", path=path, given=given)
     return int(parts[0])
 
@@ -165,8 +168,11 @@ def _list(given: str) -> list[Any]:
 
 
 def _column(path: str, file: Path) -> list[Any]:
-    with file.open(encoding="utf-8-sig", newline="") as lines:
-        rows = [row for row in csv.reader(lines) if row]
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as lines:
+            rows = [row for row in csv.reader(lines) if row]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ArgumentError("{file}: {why}", file=file, why=getattr(error, "strerror", None) or error) from error
     names = [name.strip() for name in rows[0]] if rows else []
     k = names.index(path) if path in names else 0 if len(names) == 1 else -1
     if k < 0:

@@ -37,7 +37,15 @@ def test_forces_of_a_body_are_the_floors_and_balance_its_weight(run):
     assert measured("max(force.block)", run) == np.nanmax(force) == measured("max(force.floor)", run)
     assert measured("mean(friction.block)", run) == np.nanmean(friction)
     assert measured("final(force.block)", run) == pytest.approx(2.0 * 8.495709, rel=1e-9)
-    assert measured("integral(force.block)", run) == pytest.approx(0.2 * 2.0 * 8.495709, rel=1e-2)
+    assert measured("integral(force.block)", run) == pytest.approx(0.2 * 2.0 * 8.495709, rel=1e-9)
+    assert np.isnan(measured("integral(sqrt(0 - t - 1))", run))
+
+
+def test_comparisons_of_signals_are_of_each_state_but_those_without_a_number(run):
+    assert measured("mean(force.block > 5)", run) == 1.0
+    assert measured("sum(t > 0.1)", run) == np.count_nonzero(run.t > 0.1)
+    assert measured("integral(0.05 < t < 0.1)", run) == pytest.approx(0.05, abs=2e-3)
+    assert measured("0 < final(t) < 1", run) == 1.0
 
 
 @loop_over(
@@ -51,6 +59,11 @@ def test_forces_of_a_body_are_the_floors_and_balance_its_weight(run):
         ("[x for x in energy]", "not allowed"),
         ("energy[99999]", "out of bounds"),
         ("max(", "no expression"),
+        ("at(t, 0.3)", "no state at 0.3 s, but from 0 s to 0.2 s"),
+        ("at(t, -0.1)", "no state at -0.1 s"),
+        ("(-1) ** 0.5", "one number; this is"),
+        ("'energy'", "one number; this is 'energy'"),
+        ("nowhere.py:way", "nowhere.py: No such file"),
     ],
 )
 def test_what_is_no_measure_is_told(run, text, why):

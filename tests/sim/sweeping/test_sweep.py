@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,6 +15,8 @@ from tests.sim.sweeping.sliding import sliding_block
 from torseur import sim
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.sweeping import parameter_sweep, sweep_worker
+from torseur.sim.sweeping.measures import measure_of
+from torseur.sim.sweeping.run_signals import run_signals
 from torseur.sim.sweeping.sweep_plan import sweep_plan
 from torseur.sim.sweeping.sweep_worker import SweepShare
 
@@ -74,7 +77,61 @@ def test_the_scene_of_a_run_gives_its_numbers_again(tmp_path):
         sim.scene_of_run(tmp_path, 16)
 
 
-def test_what_cannot_be_is_told_before_any_run():
+def test_what_was_changed_beside_the_text_of_a_scene_is_another_sweep_and_is_had_again(tmp_path):
+    scene, changed = sliding_block(), replace(sliding_block(), duration=0.1, settings=sim.Settings(dt=2e-3))
+    table = sim.sweep(changed, {"bodies.block.mass": [1.0, 2.0]}, MEASURES[:1], out=tmp_path, workers=0)
+    assert sim.simulate(sim.scene_of_run(tmp_path, 1)).q[-1, 0] == table["x"][1].as_py() == sim.simulate(changed).q[-1, 0]
+    with pytest.raises(ArgumentError, match="of another sweep"):
+        sim.sweep(scene, {"bodies.block.mass": [1.0, 2.0]}, MEASURES[:1], out=tmp_path, workers=0)
+
+
+ARMS = """
+duration = 0.05
+[[robots]]
+name = "a"
+model = "planar_2r"
+[[robots]]
+name = "b"
+model = "planar_2r"
+xyz = [9.0, 0.0, 0.0]
+"""
+
+
+def test_signals_are_of_the_robots_of_each_run_and_values_of_any_form_are_had_again(tmp_path):
+    scene = sim.scene_from_text(ARMS, "arms.toml")
+    payloads = [[{"body": "link2", "mass": 1.0}], [{"body": "link1", "mass": 1.0}, {"body": "link2", "mass": 2.0}]]
+    vary = {"robots.a.model": "planar_2r,planar_3r", "robots.b.payload": payloads, "robots.b.q.elbow": [[0.1], [0.2]]}
+    measure = 'z=final(position["b/link2"].z)'
+    table = sim.sweep(scene, vary, [measure], out=tmp_path, workers=0)
+    assert table["status"].to_pylist() == ["done"] * 8
+    for run in range(8):
+        recording = sim.simulate(sim.scene_of_run(tmp_path, run))
+        assert table["z"][run].as_py() == measure_of(measure).of(recording, run_signals(recording.scene))
+    z = table["z"].to_numpy()
+    np.testing.assert_allclose(z[:4], z[4:], rtol=1e-9)  # whatever robot stands elsewhere
+    assert len(set(z[:4])) == 4
+
+
+def test_a_folder_is_written_by_one_sweep_at_a_time(tmp_path):
+    def swept(**options):
+        return sim.sweep(sliding_block(), {"duration": [0.01, 0.02]}, out=tmp_path, workers=0, **options)
+
+    def again(done, total):
+        with pytest.raises(ArgumentError, match="another sweep is writing there"):
+            swept()
+
+    assert len(swept(progress=again)) == len(swept()) == 2
+
+
+def test_what_cannot_be_is_told_before_any_run(tmp_path):
+    (tmp_path / "file").touch()
+    for options, why in (
+        ({"seed": -1}, "seed -1"),
+        ({"workers": -1}, "-1 workers"),
+        ({"out": tmp_path / "file"}, "file: File exists"),
+    ):
+        with pytest.raises(ArgumentError, match=why):
+            sim.sweep(sliding_block(), {"duration": [0.01]}, **options)
     for vary, measures, why in (
         ({"materials.block.frict": "0:1:2"}, (), "frict"),
         ({"materials.block.friction": "1:-1:5"}, (), "-1"),
@@ -82,6 +139,8 @@ def test_what_cannot_be_is_told_before_any_run():
         ({"bodies.block.mass": ["heavy"]}, (), "heavy"),
         ({"bodies.block.mass": "1,2"}, ["max(force.blok)"], "force.blok"),
         ({"bodies.block.mass": "1,2"}, ["max(energy)", "max(energy)"], "two columns"),
+        ({"bodies.block.mass": "1,2", "body.block.mass": "3"}, (), "are of one place"),
+        ({"bodies.block.rpy[0]": "0,1", "bodies.block.rpy": "random:2"}, (), "are of one place"),
         ({}, (), "varies something"),
     ):
         with pytest.raises(ArgumentError, match=why):

@@ -66,9 +66,15 @@ def test_columns_of_a_table_are_taken_together(tmp_path):
     assert axis.rows == ((1.0, [0, 0, 1]), (2.0, [0, 0, 2]))
     with pytest.raises(ArgumentError, match="no column named 'gravity'"):
         column(str(path), "gravity")
+    path.write_bytes(b"a.b\n\xe9\n")
+    for file, why in ((path, "can't decode"), (tmp_path / "nowhere.csv", "No such file")):
+        with pytest.raises(ArgumentError, match=why):
+            column(str(file))
 
 
-@loop_over("given", ["random:5", "random:x:0:1", "random:5:0", "0:[1, 2]:3", "0:1:0", "a:b:3", "", "0:1:99999999"])
+@loop_over(
+    "given", ["random:5", "random:x:0:1", "random:5:0", "0:[1, 2]:3", "0:1:0", "a:b:3", "", "0:1:99999999", 0.5, np.array(0.5)]
+)
 def test_what_cannot_be_read_is_told(given):
     with pytest.raises(ArgumentError, match=r"a\.b"):
         column(given)

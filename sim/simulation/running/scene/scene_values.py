@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -38,15 +39,27 @@ def with_values(scene: Scene, values: Mapping[str, Any]) -> Scene:
     for place, value in changed.items():
         document = _with(document, file.values, place, value)
     for name, value in values.items():
-        try:
+        with _told_of(name):
             place = _place(scene, file.values, name)
             document = _with(document, file.values, *_of_joint(scene, document, place, _plain(value)))
-        except _Impossible as error:
-            raise ArgumentError("{name!r} cannot be changed: {reason}", name=name, reason=error.args[0]) from None
     try:
         return scene_like(scene, document)
     except SceneError as error:  # on a line of a text that nobody sees
         raise SceneError(error.message, error.path) from None
+
+
+def place_of(scene: Scene, name: str) -> KeyPath:
+    """The path of keys in a scene's file of a place as `with_values` takes it. Raises UnknownNameError, ArgumentError."""
+    with _told_of(name):
+        return _place(scene, toml_of_scene(scene.source, scene.path).values, name)
+
+
+@contextmanager
+def _told_of(name: str) -> Iterator[None]:
+    try:
+        yield
+    except _Impossible as error:
+        raise ArgumentError("{name!r} cannot be changed: {reason}", name=name, reason=error.args[0]) from None
 
 
 def numbers_of(scene: Scene) -> dict[str, Any]:
@@ -110,9 +123,9 @@ def _place(scene: Scene, rows: SceneFile, name: str) -> KeyPath:
 
 def _of_joint(scene: Scene, document: Any, place: KeyPath, value: Any) -> tuple[KeyPath, Any]:
     """The place of all of a robot's q or v and their numbers, of a place in them; others as they are."""
-    if len(place) != 4 or place[0] != "robots" or place[2] not in ("q", "v"):
+    if len(place) not in (4, 5) or place[0] != "robots" or place[2] not in ("q", "v"):
         return place, value
-    _, i, key, step = place
+    _, i, key, step, *entry = place
     row = document["robots"][i]
     part = next(part for part in scene.parts if part.name == row["name"])
     model, written = part.model, row.get(key)
@@ -122,6 +135,10 @@ def _of_joint(scene: Scene, document: Any, place: KeyPath, value: Any) -> tuple[
     if isinstance(step, str) and step not in model.joint_names:
         raise UnknownNameError("joint", step, model.joint_names, tr("model {model!r}", model=model.name))
     at = model.joint_slices()[step][key == "v"] if isinstance(step, str) else slice(step, step + 1)
+    if entry:  # one of the numbers of a joint
+        if not isinstance(step, str) or not isinstance(entry[0], int) or entry[0] >= at.stop - at.start:
+            raise _Impossible(tr("there is no {step!r} in {inside!r}", step=entry[0], inside=numbers[at]))
+        at = slice(at.start + entry[0], at.start + entry[0] + 1)
     given = value if isinstance(value, list) else [value]
     if at.stop > len(numbers) or len(given) != at.stop - at.start:
         there = {"count": len(numbers[at]), "size": len(numbers), "given": len(given)}
