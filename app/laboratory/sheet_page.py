@@ -39,6 +39,7 @@ from ..sheet.page import (
     KeptBlock,
     Layer,
     LeadTo,
+    MarkVaried,
     Page,
     PinFrame,
     PlayRun,
@@ -418,6 +419,8 @@ class SheetPage(QObject):
                 start = partial(self._context.sweeping.start, scene, vary, measures)
                 if self._context.exports.may_lose_sweep(start):
                     start()
+            case MarkVaried(places):
+                self._context.sweeping.varied.emit(places)
             case SaveSweep():
                 self._context.exports.ask("sweep")
             case StopSweep():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, overload
@@ -14,6 +14,7 @@ from torseur.sim.multibody.model.model import Model, Severity
 from torseur.sim.simulation.recording.events import Event
 from torseur.sim.simulation.running.scene.materials import material_pairs, materials_in_use, of_contact
 from torseur.sim.simulation.running.scene.scene import Scene
+from torseur.sim.simulation.running.scene.scene_values import quoted
 from torseur.sim.simulation.running.scene.settings import Settings
 from torseur.sim.texts import tr
 from torseur.ui.panels.scene.scene_panel import ScenePanel
@@ -23,6 +24,7 @@ from torseur.ui.text.solver_names import solver_name
 from torseur.ui.viewport.viewport import Viewport
 
 from ..documents.body_names import bare_names
+from ..scene_editing.form.part_in_text import said_in
 from ..session.scene_edits import change_material, change_setting
 from ..session.session import Session
 from .event_texts import event_detail, event_impulse, event_pair, event_time
@@ -46,6 +48,7 @@ class SceneBinding(QObject):
         self._findings: tuple[str, ...] = ()  # of the file, a sentence each
         self._stale = True  # the events shown are of another recording
         self._count = 0  # of the events shown
+        self._varied: Collection[str] = ()  # places in the scene's file
         panel.set_solvers({key: solver_name(key) for key in SOLVERS})
         session.document_changed.connect(self._open)
         session.document_listed.connect(self._list)
@@ -95,6 +98,11 @@ class SceneBinding(QObject):
             self._viewport.select(selected)
             self._panel.show_selected(selected)
 
+    def show_varied(self, places: Collection[str]) -> None:
+        """Mark the materials that a sweep varies."""
+        self._varied = places
+        self._show_settings()
+
     def show_selected(self, name: str) -> None:
         """Show a body as selected in the list; an empty name none."""
         self._panel.show_selected(name)
@@ -137,7 +145,7 @@ class SceneBinding(QObject):
         if scene is None:
             self._panel.show_materials([])
         else:
-            self._panel.show_materials(material_entries(scene), pair_entries(scene))
+            self._panel.show_materials(material_entries(scene, self._varied), pair_entries(scene))
 
     def _show_refusal(self, key: str, sentence: str) -> None:
         """Where the setting is, if that is in sight."""
@@ -189,10 +197,15 @@ def event_words(event: Event, names: Mapping[str, str], settings: Settings) -> E
     )
 
 
-def material_entries(scene: Scene) -> list[MaterialEntry]:
-    """The materials that something is made of; the one without a name is the default."""
+def material_entries(scene: Scene, varied: Collection[str] = ()) -> list[MaterialEntry]:
+    """The materials that something is made of; the one without a name is the default. `varied` are places in the scene's file."""
     used = {name: scene.materials[name] for name in materials_in_use(scene)}
-    return [MaterialEntry(name, name or tr("default"), one.friction, one.restitution) for name, one in used.items()]
+    said = said_in(scene.source).get("materials", {})
+    places = {name: f"materials.{quoted(name)}" if name in said else "" for name in used}
+    return [
+        MaterialEntry(name, name or tr("default"), one.friction, one.restitution, places[name], varied)
+        for name, one in used.items()
+    ]
 
 
 def pair_entries(scene: Scene) -> list[MaterialPair]:

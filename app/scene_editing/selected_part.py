@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from torseur.sim.simulation.running.scene.scene import Part, Scene
 from torseur.sim.simulation.running.scene.scene_text import part_paths
 from torseur.sim.texts import tr
 from torseur.ui.panels.scene.scene_panel import ScenePanel
+from torseur.ui.panels.scene.values import PartLine
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.viewport import Viewport
 
@@ -33,6 +34,7 @@ from .form.part_in_text import GONE, NEW, Chosen, PartInText, part_in_text, part
 from .form.part_lines import ANGLES, part_lines
 from .form.part_text import with_line, with_pose, without_part
 from .form.scene_lines import scene_lines, with_scene_line
+from .form.sweep_places import OF_SCENE, sweep_places
 from .form.value_limits import density_fault, density_note
 from .part_handles import PartHandles
 from .placing import BARS, is_in_sight
@@ -66,6 +68,7 @@ class SelectedPart(QObject):
         self._count = 0  # of parts, when the part was shown
         self._place: tuple[str, int] | None = None  # of the part in the text, by which it is found under another name
         self._handles_wanted = False
+        self._varied: Collection[str] = ()  # places in the scene's file
         self._shown: tuple[object, ...] = ()  # what the form shows
         self.handles = PartHandles(session, viewport, self)
         self.handles.moved.connect(self._move)
@@ -129,9 +132,20 @@ class SelectedPart(QObject):
         else:
             self._place = None
             lines = scene_lines(document.scene) if self.whole and document is not None else []
+        lines = [replace(line, sweep_places=self._places(one, line), varied=self._varied) for line in lines]
         self._panel.show_part("" if one is None else one.part.name, note, lines, of_scene=one is None)
         self._shown = self._state()
         self._show_handles()
+
+    def show_varied(self, places: Collection[str]) -> None:
+        """Mark the numbers at these places in the scene's file, which a sweep varies."""
+        self._varied = places
+        self.refresh()
+
+    def _places(self, one: PartInText | None, line: PartLine) -> tuple[str, ...]:
+        if line.kind not in ("number", "numbers"):
+            return ()
+        return OF_SCENE[line.key] if one is None else sweep_places(one, line.key, self._chosen)
 
     def _state(self) -> tuple[object, ...]:
         return self._session.state, self._session.posing, self.body

@@ -228,6 +228,13 @@ class StopSweep:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkVaried:
+    """Mark these places of the scene's file where its form has them: the next sweep varies them."""
+
+    places: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class SaveSweep:
     """Ask where the results of the sweep are to be saved, and have them written there."""
 
@@ -341,6 +348,7 @@ Effect = (
     | StopComparing
     | StartSweep
     | StopSweep
+    | MarkVaried
     | SaveSweep
     | CompareRuns
     | PlayRun

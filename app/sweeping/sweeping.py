@@ -47,6 +47,7 @@ class Sweeping(QObject):
     """Runs one sweep at a time."""
 
     changed = Signal()
+    varied = Signal(object)  # places in the scene's file that the next one varies
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

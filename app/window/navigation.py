@@ -108,6 +108,11 @@ class Navigation(QObject):
             self._use_workspace("contact")
         self._workspaces.raise_dock("scene")
 
+    def vary(self, place: str) -> None:
+        """Have the page Sweep vary a place of the scene's file, or no longer."""
+        self.show_page("sweep")
+        self.laboratories["contact"][1].page("sweep").take(UserEvent("", "vary", place))
+
     def place_force(self) -> None:
         """Let the user draw a force, on the page of statics."""
         self.show_page("statics")

@@ -12,6 +12,7 @@ from torseur.app.scene_editing.form.part_in_text import GONE, NEW, Chosen, part_
 from torseur.app.scene_editing.form.part_lines import OWN, UNIFORM, part_lines
 from torseur.app.scene_editing.form.part_text import with_line
 from torseur.app.scene_editing.form.scene_lines import scene_lines, with_scene_line
+from torseur.app.scene_editing.form.sweep_places import OF_SCENE, sweep_places
 from torseur.app.scene_editing.form.value_limits import density_fault, density_note
 from torseur.sim.definition.inertia_rows import Inertia
 from torseur.sim.definition.shape_rows import BoxRow, ConvexRow, HeightFieldRow, SphereRow
@@ -27,6 +28,7 @@ from torseur.sim.simulation.running.scene.scene_rows import (
     SceneFile,
     SettingsRow,
 )
+from torseur.sim.simulation.running.scene.scene_values import numbers_of
 from torseur.ui.panels.scene.setting_specs import SPECS
 
 TEXT = """\
@@ -309,3 +311,49 @@ def test_densities_are_told_of_and_refused_beyond_all_matter():
     assert (density_fault(7.8, box), density_note(7.8, box)) == ("", "")
     assert density_note(100.0, box) == "Its density is 100000 kg/m³: osmium, the densest element, has 22600."
     assert "from 1e-06 to 1e+09 kg/m³ is taken" in density_fault(1e9, box)
+
+
+CHOICES = (Chosen(), Chosen(joint="elbow", shape=1, body="link2"))
+
+
+def fields_of(scene, name, chosen):
+    """By line and place in it of each number of a part's form: the number, and its place in the file."""
+    one = part_in_text(scene, scene.source, part_of(scene, name))
+    found = {}
+    for line in part_lines(one, one.file_unit, chosen):
+        if line.kind in ("number", "numbers"):
+            places = sweep_places(one, line.key, chosen)
+            assert len(places) in (0, np.size(line.value)), line.key
+            found |= {(line.key, k): (np.ravel(line.value)[k], place) for k, place in enumerate(places) if place}
+    return found
+
+
+def test_a_number_that_a_sweep_varies_is_that_of_its_field_alone(scene):
+    for key, joint in (("joint.start", "elbow"), ("joint.target", "elbow"), ("joint.stiffness", "shoulder")):
+        scene = edited(scene, "arm", key, 0.3, joint=joint)
+    varied = set()
+    for name in ("ground", "brick", "stone", "arm", "dog"):
+        for chosen in CHOICES:
+            before, numbers = fields_of(scene, name, chosen), numbers_of(scene)
+            for (key, k), (number, place) in before.items():
+                value = numbers[place]
+                more = [x + 0.01 for x in value] if isinstance(value, list) else 1.05 * value + 0.01
+                after = fields_of(sim.with_values(scene, {place: more}), name, chosen)
+                assert after[key, k][0] != number, place
+                assert all(after[at][0] == before[at][0] for at in before if before[at][1] != place), place
+                varied.add(place)
+    assert {"robots.arm.q[1]", "robots.arm.controller.stiffness[0]", "robots.arm.payload.mass", "bodies.brick.rpy"} <= varied
+    assert {"bodies.stone.inertia.xx", "obstacles.ground.shapes[1].size[0]", "robots.dog.velocity[2]"} <= varied
+    assert not any("vertices" in place for place in varied)
+
+
+def test_what_the_forms_of_shipped_scenes_offer_to_sweeps_is_in_their_files():
+    for name in sim.scene_names():
+        scene = sim.load_scene(name)
+        known = numbers_of(scene)
+        lines = {line.key for line in scene_lines(scene) if line.kind in ("number", "numbers")}
+        assert lines == set(OF_SCENE)
+        assert known.keys() >= {place for places in OF_SCENE.values() for place in places}
+        for part in scene.parts:
+            for _, place in fields_of(scene, part.name, Chosen()).values():
+                assert place in known, place

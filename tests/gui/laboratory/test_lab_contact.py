@@ -17,6 +17,7 @@ from torseur.app.laboratory.branches import GHOST
 from torseur.app.laboratory.working_sheet.page import printed
 from torseur.sim.simulation.inspection.what_if import branch
 from torseur.sim.simulation.inspection.what_if.branch import start_branch
+from torseur.ui.controls.fields.vary_mark import VaryMark
 from torseur.ui.sheet.blocks import UserEvent
 from torseur.ui.sheet.plain import sheet_text
 
@@ -239,8 +240,11 @@ def test_a_force_is_drawn_by_the_mouse_moved_by_keys_and_undone(window, opened, 
 
 
 def test_a_sweep_runs_beside_the_window_and_a_click_on_a_point_opens_its_run(window, opened, hand):
-    page = opened("incline_30", "sweep")
-    page.take(UserEvent("varied.add", "chosen", "materials.worn.friction"))
+    page = opened("incline_30", "inspector") and window.pages.contact.page("sweep")
+    marks = window.panels.scene.settings.materials.field("worn", "friction").findChildren(VaryMark)
+    QTest.mouseClick(marks[0], LEFT)
+    hand.wait_until(lambda: window.panels.contact_laboratory.page == "sweep" and not page.is_busy)
+    assert marks[0].isChecked()
     page.take(UserEvent("varied.row0.values", "typed", "0.1, 0.2"))
     page.take(UserEvent("varied.add", "chosen", "duration"))
     page.take(UserEvent("varied.row1.values", "typed", "0.02, 0.04"))

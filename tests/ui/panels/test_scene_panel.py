@@ -8,11 +8,12 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from torseur.ui.controls.fields.vary_mark import VaryMark
 from torseur.ui.displays.prose import Prose
 from torseur.ui.displays.text_label import TextLabel
 from torseur.ui.panels.scene.event_list import event_tip
 from torseur.ui.panels.scene.scene_panel import MOST_FINDINGS, ScenePanel
-from torseur.ui.panels.scene.values import BodyEntry, EventEntry, EventWords, MaterialEntry, MaterialPair
+from torseur.ui.panels.scene.values import BodyEntry, EventEntry, EventWords, MaterialEntry, MaterialPair, PartLine
 
 SETTINGS = {
     "scheme": "time_stepping",
@@ -309,3 +310,20 @@ def test_the_step_of_the_hybrid_scheme_is_called_what_it_is(panel):
     assert panel.settings.lines["dt"].name.text == "Step"
     panel.show_settings(values | {"scheme": "hybrid"})
     assert panel.settings.lines["dt"].name.text == "Record every"
+
+
+def test_a_number_of_the_scenes_file_has_a_mark_that_asks_to_vary_it(panel):
+    asked = []
+    for marks in (panel.form, panel.settings.materials):
+        marks.vary_wanted.connect(asked.append)
+    lines = [PartLine("size", "Size", (0.1, 0.2), sweep_places=("", "bodies.brick.size[1]"), varied={"bodies.brick.size[1]"})]
+    panel.show_part("brick", "", [*lines, PartLine("mass", "Mass", 6.0, sweep_places=("bodies.brick.mass",))])
+    panel.show_materials([MATERIALS[0], MaterialEntry("wood", "wood", 0.8, 0.0, "materials.wood")])
+    marks = [*panel.form.lines["size"].marks, *panel.form.lines["mass"].marks]
+    assert [mark.isHidden() for mark in marks] == [True, False, False]
+    assert [mark.isChecked() for mark in marks] == [False, True, False]
+    assert marks[1].accessibleName() == "Vary bodies.brick.size[1] no longer"
+    for mark in (*marks[1:], *panel.settings.materials.field("wood", "friction").findChildren(VaryMark)):
+        QTest.mouseClick(mark, Qt.MouseButton.LeftButton)
+    assert asked == ["bodies.brick.size[1]", "bodies.brick.mass", "materials.wood.friction"]
+    assert all(mark.isHidden() for mark in panel.settings.materials.field("", "friction").findChildren(VaryMark))

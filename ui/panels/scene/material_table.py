@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from ...controls.fields.number_field import NumberField
+from ...controls.fields.vary_mark import VaryMark
 from ...displays.prose import Prose
 from ...displays.section_head import clear
 from ...displays.text_label import TextLabel
@@ -25,11 +26,13 @@ class MaterialTable(QWidget):
     """`entered` gives the material, "friction" or "restitution", and the number. `show_materials` is silent."""
 
     entered = Signal(str, str, float)
+    vary_wanted = Signal(str)  # a place in the scene's file: a sweep is to vary it, or no longer
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._materials: tuple[MaterialEntry, ...] = ()
         self._fields: dict[tuple[str, str], NumberField] = {}
+        self._marks: dict[tuple[str, str], VaryMark] = {}
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)
@@ -54,6 +57,8 @@ class MaterialTable(QWidget):
         for entry in materials[:MOST]:
             self.field(entry.name, "friction").show_text(_text(entry.friction))
             self.field(entry.name, "restitution").show_text(_text(entry.restitution))
+            for key in COLUMNS:
+                self._marks[entry.name, key].show_place(f"{entry.place}.{key}" if entry.place else "", entry.varied)
         self.setVisible(bool(materials))
 
     def _make_rows(self) -> None:
@@ -79,6 +84,8 @@ class MaterialTable(QWidget):
         field.entered.connect(lambda number: self.entered.emit(entry.name, key, number))
         field.stepped.connect(lambda by: self._nudge(entry.name, key, by))
         self._fields[entry.name, key] = field
+        mark = self._marks[entry.name, key] = VaryMark(field)
+        mark.wanted.connect(self.vary_wanted)
         return field
 
     def _label(self, text: str, *, tip: str = "", head: bool = False) -> TextLabel:

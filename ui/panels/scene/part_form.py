@@ -25,6 +25,7 @@ class PartForm(QWidget):
 
     entered = Signal(str, object)  # key of a line; a text, a number, or (place, number)
     file_wanted = Signal(str)  # key of a line, whose file is to be chosen
+    vary_wanted = Signal(str)  # a place in the scene's file: a sweep is to vary it, or no longer
     handles_switched = Signal(bool)
     removal_requested = Signal()
     scene_wanted = Signal()  # the scene itself is to be shown
@@ -134,5 +135,6 @@ class PartForm(QWidget):
             edit = self.lines[line.key] = PartLineEdit(line, self)
             edit.entered.connect(lambda value, key=line.key: self.entered.emit(key, value))
             edit.file_wanted.connect(lambda key=line.key: self.file_wanted.emit(key))
+            edit.vary_wanted.connect(self.vary_wanted)
             self._column.addWidget(edit)
         self._column.addWidget(self._refusal)

@@ -11,6 +11,7 @@ from ...controls.buttons.icon_button import IconButton
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...controls.fields.text_field import TextField
+from ...controls.fields.vary_mark import VaryMark
 from ...displays.prose import Prose
 from ...look.paint_text import text_width
 from ...look.style import SMALL
@@ -26,12 +27,14 @@ class PartLineEdit(QWidget):
 
     entered = Signal(object)
     file_wanted = Signal()  # the user asks for a file, to be chosen
+    vary_wanted = Signal(str)  # a place in the scene's file
 
     def __init__(self, line: PartLine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._line = line
         self.name = Prose(self, role="text_second", px=SMALL)
         self.fields: list[NumberField] = []
+        self.marks: list[VaryMark] = []
         self.word: TextField | None = None
         self.browse: IconButton | None = None
         self.choice: Choice | None = None
@@ -59,6 +62,8 @@ class PartLineEdit(QWidget):
             self.word.setToolTip(line.tip or str(line.value))
         for field, number in zip(self.fields, self._numbers(line), strict=True):
             field.show_text(_fitting(number) if line.kind == "numbers" else number_text(number))
+        for mark, place in zip(self.marks, line.sweep_places or ("",) * len(self.marks), strict=True):
+            mark.show_place(place, line.varied)
 
     def _control(self, line: PartLine) -> QWidget:
         if line.kind == "choice":
@@ -80,6 +85,8 @@ class PartLineEdit(QWidget):
         field.entered.connect(lambda number: self._emit(k, number))
         field.stepped.connect(lambda steps: self._nudge(k, steps))
         self.fields.append(field)
+        self.marks.append(VaryMark(field))
+        self.marks[-1].wanted.connect(self.vary_wanted)
         return field
 
     def _lay_out_one(self, line: PartLine, control: QWidget) -> None:

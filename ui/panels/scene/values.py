@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -53,6 +53,8 @@ class MaterialEntry:
     title: str
     friction: float  # μ
     restitution: float  # e
+    place: str = ""  # in the scene's file, as a sweep names it; empty: it is not there
+    varied: Collection[str] = ()  # places that are
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,10 @@ class PartLine:
     group: str = ""  # the heading that it stands below, with those before it of the same
     browsed: bool = False  # a word that is the path of a file: it can be chosen
     fixed: bool = False  # a sentence, not to be changed here
+    sweep_places: tuple[
+        str, ...
+    ] = ()  # of its numbers in the scene's file, as a sweep names them; empty: of one that is not there
+    varied: Collection[str] = ()  # places that are
 
     def reason_against(self, number: float) -> str:
         """Why a number is not taken, a sentence that names the limits; empty: it is."""

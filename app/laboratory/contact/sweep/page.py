@@ -37,7 +37,19 @@ from torseur.ui.sheet.blocks import (
 from torseur.ui.sheet.sheet import Sheet
 from torseur.ui.text.number_text import number_text
 
-from ....sheet.page import CompareRuns, Page, PageSettings, PlayScene, SaveSweep, Seen, StartSweep, StopSweep, SweptRun
+from ....sheet.page import (
+    BringIntoSight,
+    CompareRuns,
+    MarkVaried,
+    Page,
+    PageSettings,
+    PlayScene,
+    SaveSweep,
+    Seen,
+    StartSweep,
+    StopSweep,
+    SweptRun,
+)
 from ....sheet.questions import Answer, Cost, Questions
 from ....sweeping.sweeping import SweepState, Vary
 
@@ -118,13 +130,18 @@ class Sweep(Page):
         keys, found = event.path.split("."), _found(state, questions)
         match (*keys, event.kind, event.value):
             case ("varied", "add", "chosen", place) if place:
-                value = questions.known("places")[place]
-                return replace(settings, vary=(*settings.vary, (place, _first_values(place, value))))
+                return _varying(settings, (*settings.vary, (place, _first_values(questions.known("places")[place]))))
+            case ("", "vary", place) if scene is not None and place in (places := _places(scene)):
+                others = tuple(one for one in settings.vary if one[0] != place)
+                more = () if len(others) < len(settings.vary) else ((place, _first_values(places[place])),)
+                return *_varying(settings, (*others, *more)), BringIntoSight("varied")
             case ("varied", row, "values", "typed", text):
                 vary = tuple((place, text if f"row{k}" == row else old) for k, (place, old) in enumerate(settings.vary))
                 return replace(settings, vary=vary)
             case ("varied", row, "remove", "pressed", _):
-                return replace(settings, vary=tuple(one for k, one in enumerate(settings.vary) if f"row{k}" != row))
+                return _varying(settings, tuple(one for k, one in enumerate(settings.vary) if f"row{k}" != row))
+            case ("", "reread", _):
+                return _varying(settings, settings.vary)
             case ("measures", "more", "kind", "chosen", kind):
                 return replace(settings, kind=kind)
             case ("measures", "more", "signal", "chosen", signal) if signal:
@@ -169,7 +186,11 @@ def _places(scene: Scene) -> dict[str, Any]:
     return numbers_of(scene)
 
 
-def _first_values(place: str, value: Any) -> str:
+def _varying(settings: SweepSettings, vary: Vary) -> tuple[SweepSettings, MarkVaried]:
+    return replace(settings, vary=vary), MarkVaried(frozenset(place for place, _ in vary))
+
+
+def _first_values(value: Any) -> str:
     """What is put at a place that was just chosen: a few values around that of the file."""
     if isinstance(value, list):
         return "random:100"

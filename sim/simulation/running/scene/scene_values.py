@@ -68,11 +68,11 @@ def numbers_of(scene: Scene) -> dict[str, Any]:
     found: dict[str, Any] = {"duration": file.values.duration, "settings.dt": scene.settings.dt}
     found |= {f"gravity[{i}]": value for i, value in enumerate(file.values.gravity)}
     for name, row in file.values.materials.items():
-        place = f"materials.{_quoted(name)}"
+        place = f"materials.{quoted(name)}"
         found |= {f"{place}.friction": row.friction, f"{place}.restitution": row.restitution}
     for key in ("bodies", "obstacles", "robots"):
         for row in getattr(file.values, key):
-            place = f"{key}.{_quoted(row.name)}"
+            place = f"{key}.{quoted(row.name)}"
             found |= {f"{place}.xyz[{i}]": value for i, value in enumerate(row.xyz)} | {f"{place}.rpy": list(row.rpy)}
     _add_numbers(found, "", {key: value for key, value in file.written.items() if key != "colors"})
     return found
@@ -83,16 +83,17 @@ def _add_numbers(found: dict[str, Any], place: str, inside: Any) -> None:
     if isinstance(inside, Mapping):
         for key, value in inside.items():
             if f"{place}{key}" not in found and key not in ("xyz", "rpy"):
-                _add_numbers(found, f"{place}{_quoted(key)}.", value)
+                _add_numbers(found, f"{place}{quoted(key)}.", value)
     elif isinstance(inside, list):
         for i, value in enumerate(inside):
             named = isinstance(value, Mapping) and place in ("bodies.", "obstacles.", "robots.")
-            _add_numbers(found, f"{place}{_quoted(value['name'])}." if named else f"{place[:-1]}[{i}].", value)
+            _add_numbers(found, f"{place}{quoted(value['name'])}." if named else f"{place[:-1]}[{i}].", value)
     elif isinstance(inside, int | float) and not isinstance(inside, bool):
         found.setdefault(place[:-1], inside)
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """A name as a place has it."""
     return f'"{name}"' if re.search(r"[.\[\]]", name) else name
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from tests.app.laboratory.sheet.written_page import WrittenPage
 from torseur import sim
 from torseur.app.laboratory.contact.sweep.page import COLORS, Sweep
-from torseur.app.sheet.page import CompareRuns, PlayScene, SaveSweep, StartSweep, StopSweep
+from torseur.app.sheet.page import BringIntoSight, CompareRuns, MarkVaried, PlayScene, SaveSweep, StartSweep, StopSweep
 from torseur.app.sweeping.sweeping import SweepState
 from torseur.ui.text.number_text import number_text
 
@@ -77,6 +77,22 @@ def test_what_is_typed_is_run_and_a_point_opens_its_run(kernels, tmp_path):
     page.take("runs.start", "pressed")
     assert page.effects[0].scene is start.scene  # and not that of the run that is open
     assert not page.sheet.has("map.compare")
+
+
+def test_a_number_is_varied_from_the_scenes_form_and_no_longer_by_the_same_mark(kernels):
+    page = written()
+    page.take("", "vary", "bodies.worn.mass")
+    page.take("", "vary", FRICTION)
+    assert page.settings.vary == (("bodies.worn.mass", "0.5:1.5:10"), (FRICTION, "0.125:0.375:10"))
+    assert page.effects == [MarkVaried(frozenset({"bodies.worn.mass", FRICTION})), BringIntoSight("varied")]
+    page.take("", "vary", "bodies.worn.mass")
+    assert page.effects[0] == MarkVaried(frozenset({FRICTION}))
+    page.take("", "vary", "bodies.gone.mass")
+    assert page.settings.vary == ((FRICTION, "0.125:0.375:10"),)
+    page.take("", "reread")  # a window that takes over from another marks the same
+    assert page.effects == [MarkVaried(frozenset({FRICTION}))]
+    page.take("varied.row0.remove", "pressed")
+    assert page.effects == [MarkVaried(frozenset())]
 
 
 def test_what_cannot_be_is_said_and_not_started(kernels):
