@@ -130,5 +130,6 @@ def _question(scene: Scene, axes: tuple[SweepAxis, ...], measures: tuple[Measure
     for table in (scene.system.table, scene.system.shapes):  # of robots, whose files the text does not tell
         for name in table.dtype.names or ():
             digest.update(np.ascontiguousarray(table[name]).tobytes())
-    digest.update(scene.system.vertices.tobytes())
+    for array in (scene.system.vertices, scene.initial.q, scene.initial.v, *scene.control):
+        digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()[:16]

@@ -6,6 +6,7 @@ pandas, polars and DuckDB read the folder. Units are in the metadata of the fiel
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -75,7 +76,12 @@ def sweep_schema(plan: SweepPlan) -> pa.Schema:
     fields += [pa.field("status", pa.string()), pa.field("message", pa.string()), pa.field("seed", pa.int64())]
     fields.append(_field("seconds", pa.float64(), "s"))
     varied = [field.name for field in fields[1 : len(fields) - len(plan.measures) - len(RESERVED) + 1]]
-    about = {"question": plan.question, "scene": plan.scene.source, "path": plan.scene.path, "varied": json.dumps(varied)}
+    about = {
+        "question": plan.question,
+        "scene": plan.scene.source,
+        "path": os.path.abspath(plan.scene.path),
+        "varied": json.dumps(varied),
+    }
     return pa.schema(fields, metadata={f"torseur.{key}": text for key, text in about.items()})
 
 

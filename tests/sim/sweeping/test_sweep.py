@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -83,6 +84,31 @@ def test_what_was_changed_beside_the_text_of_a_scene_is_another_sweep_and_is_had
     assert sim.simulate(sim.scene_of_run(tmp_path, 1)).q[-1, 0] == table["x"][1].as_py() == sim.simulate(changed).q[-1, 0]
     with pytest.raises(ArgumentError, match="of another sweep"):
         sim.sweep(scene, {"bodies.block.mass": [1.0, 2.0]}, MEASURES[:1], out=tmp_path, workers=0)
+
+
+URDF = """<robot name="arm"><link name="base"/><link name="link"><inertial><mass value="1"/>
+  <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="j" type="revolute">
+  <parent link="base"/><child link="link"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"""
+POSES = '<robot name="arm"><group_state name="home" group="g"><joint name="j" value="{q}"/></group_state></robot>'
+
+
+def test_a_robot_that_starts_elsewhere_is_another_sweep_and_scenes_of_runs_are_found_from_any_folder(tmp_path, monkeypatch):
+    (tmp_path / "arm.urdf").write_text(URDF)
+    (tmp_path / "scene.toml").write_text("duration = 0.01\n[[robots]]\nname = 'arm'\nmodel = './arm.urdf'\n")
+    monkeypatch.chdir(tmp_path)
+
+    def swept(q):
+        (tmp_path / "arm.srdf").write_text(POSES.format(q=q))
+        return sim.sweep(
+            sim.load_scene(Path("scene.toml")), {"gravity[2]": [-1.0]}, ["q=first(q['arm/j'])"], out="out", workers=0
+        )
+
+    assert swept(0.2)["q"].to_pylist() == [0.2]
+    monkeypatch.chdir("/")
+    assert sim.scene_of_run(tmp_path / "out", 0).initial.q == [0.2]
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ArgumentError, match="of another sweep"):
+        swept(0.5)
 
 
 ARMS = """
