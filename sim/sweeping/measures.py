@@ -54,7 +54,9 @@ def _integral(t: Value, x: Value) -> Value:
 
 def _filled(t: Value, x: Value) -> Value:
     known = ~np.isnan(x)
-    return np.interp(t, t[known], x[known]) if np.any(known) else x
+    if np.all(known) or not np.any(known):
+        return x
+    return np.where(known, x, np.interp(t, t[known], x[known]))  # not all by `interp`: at an impact two states have one time
 
 
 def _at(t: Value, x: Value, when: Value) -> Value:

@@ -41,6 +41,12 @@ def test_forces_of_a_body_are_the_floors_and_balance_its_weight(run):
     assert np.isnan(measured("integral(sqrt(0 - t - 1))", run))
 
 
+def test_the_integral_has_both_states_of_an_impact():
+    run = sim.simulate(sim.with_values(sim.load_scene("bouncing_ball"), {"settings.scheme": "hybrid", "duration": 0.6}))
+    assert len(set(run.t.tolist())) < len(run)
+    assert measured("integral(kinetic)", run) == np.trapezoid(run.kinetic, run.t)
+
+
 def test_comparisons_of_signals_are_of_each_state_but_those_without_a_number(run):
     assert measured("mean(force.block > 5)", run) == 1.0
     assert measured("sum(t > 0.1)", run) == np.count_nonzero(run.t > 0.1)
