@@ -44,7 +44,7 @@ def sweep(
     measures : expressions over signals, "energy[-1]", "max(force.brick)", see `measures`, or functions of the recording
     out      : a folder that gets the rows as Parquet while they are found; runs that it has already are not taken again
     seed     : of random and Sobol samples
-    keep     : recordings in `out`: none, failed (of runs that were not done) or all
+    keep     : recordings in `out` of the runs that are taken now: none, failed (of runs that were not done) or all
     workers  : processes of this machine; None: one for each core, where the runs take long enough; 0: this process alone
     memory   : of each worker, "2 GiB"; one that needs more is started again; "auto": its share of the machine's
     scheduler : instead, the address of a scheduler of dask.distributed, "tcp://...", whose workers have the same Torseur

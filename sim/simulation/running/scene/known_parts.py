@@ -45,15 +45,20 @@ class Known:
                 part = next(parts)
                 self.hulls.update(_hulls(row, part))
                 if isinstance(row, RobotRow):
-                    self.models[row.model, *sorted(row.arguments.items())] = part.read or part.model
+                    self.models[robot_key(row)] = part.read or part.model
                 if is_same and i < len(rows) and _without_start(rows[i]) == _without_start(row):
                     self.models[kind, i] = part.model
                     if rows[i] == row:
                         self.parts[kind, i] = part
 
 
-def _without_start(row: Row) -> Row:
-    return replace(row, **dict.fromkeys(_START[type(row)]))
+def robot_key(row: RobotRow) -> tuple[object, ...]:
+    """What the model of a robot is loaded by. The arguments 1, 1.0 and true are equal, and other texts in its file."""
+    return row.model, *((name, repr(value)) for name, value in sorted(row.arguments.items()))
+
+
+def _without_start(row: Row) -> tuple[Row, object]:
+    return replace(row, **dict.fromkeys(_START[type(row)])), robot_key(row) if isinstance(row, RobotRow) else None
 
 
 def _hulls(row: Row, part: Part) -> Iterator[tuple[ConvexRow, Mesh]]:

@@ -18,7 +18,7 @@ from ....multibody.model.neutral import neutral
 from ....texts import tr
 from ..control.controller import CONTROL_LAWS, Controller
 from ..control.torque_playback import TorquePlayback
-from .known_parts import Known
+from .known_parts import Known, robot_key
 from .robot_in_scene import robot_placement, robot_velocity, with_load, with_material
 from .scene import Part
 from .scene_rows import SceneFile
@@ -29,7 +29,7 @@ ModelLoader = Callable[..., Model]  # of a name or path, and `xacro_args` where 
 def robot_part(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None, known: Known) -> Part:
     """A robot as the scene has it; equal robots are loaded once. Raises SceneError."""
     robot = file.values.robots[i]
-    asked = (robot.model, *sorted(robot.arguments.items()))
+    asked = robot_key(robot)
     try:
         if asked not in known.models:
             name = _checked_name(file, i, known.readable())

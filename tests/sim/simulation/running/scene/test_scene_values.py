@@ -107,6 +107,18 @@ def test_the_files_of_robots_and_meshes_are_not_read(tmp_path):
     assert numbers(sim.with_values(pickle.loads(sent), changes)) == numbers(with_files)
 
 
+def test_arguments_that_are_equal_and_written_otherwise_are_others(tmp_path):
+    (tmp_path / "arm.xacro").write_text(
+        '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:arg name="n" default="0"/>'
+        '<link name="link_$(arg n)"/></robot>'
+    )
+    text = '[[robots]]\nname = "{name}"\nmodel = "./arm.xacro"\narguments = {{ n = {n} }}\n'
+    written = {"a": "1", "b": "true", "c": "1.0"}
+    scene = sim.scene_from_text("".join(text.format(name=name, n=n) for name, n in written.items()), tmp_path / "scene.toml")
+    assert scene.model.body_names == ("a/link_1", "b/link_true", "c/link_1.0")
+    assert sim.with_values(scene, {"robots.a.arguments.n": True}).model.body_names[0] == "a/link_true"
+
+
 @pytest.mark.parametrize(("place", "value", "error", "message"), [
     ("materials.bord.friction", 0.1, UnknownNameError, "no material named 'bord'.*did you mean 'board'"),
     ("bodies.wron.mass", 1.0, UnknownNameError, "no body named 'wron'.*did you mean 'worn'"),
