@@ -49,8 +49,10 @@ def compare_runs(effect: CompareRuns, context: PageContext) -> None:
 def _show_scene(scene: Scene, title: str, context: PageContext) -> None:
     before = context.session.document
     assert before is not None
-    document = Document("scene", title, before.reference, scene)
-    context.motion.carry_to(document)
+    is_of_another = scene.path not in ("", before.scene.path)  # of a sweep, while something else is open
+    document = Document("scene", title, scene.path if is_of_another else before.reference, scene)
+    if not is_of_another:
+        context.motion.carry_to(document)
     context.show_document(document)
 
 

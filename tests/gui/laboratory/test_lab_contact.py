@@ -273,5 +273,12 @@ def test_a_sweep_runs_beside_the_window_and_a_click_on_a_point_opens_its_run(win
     window.use_workspace("contact")
     hand.rest()
     assert window.session.recording is recording
+    assert window.open("falling_brick")
+    window.use_workspace("contact")
+    hand.wait_until(lambda: page.sheet.has("table.rows") and not page.is_busy)
+    page.take(UserEvent("table.rows", "activated", 0))
+    hand.rest()
+    assert window.session.document.name == "incline_30, run 0"
+    assert Path(window.session.document.reference).name == "incline_30.toml"  # and not the file that was open
     window.pages.sweeping.close()
     assert not Path(window.pages.sweeping.state.folder).exists()
