@@ -55,7 +55,7 @@ def runs_section(seen: Seen, shown: ShownRuns | None) -> Section:
         else Line("theta", "", (Toggle("lecture", name, state.lecture), Paragraph("words", words, "text_second"))),
         None if shown is None else _table(seen, shown),
         Paragraph("status", _status(state, shown), "text_second"),
-        caption="" if state.asked else tr("of a sweep, one clock") if of_sweep else tr("one scene, one clock"),
+        caption="" if state.asked or of_sweep else tr("one scene, one clock"),
         note=_progress_text(state) if state.asked else "",
         tools=(Button("cancel", tr("Cancel")) if state.asked else compare,),
         divided=False,
@@ -126,7 +126,8 @@ def _status(state: ComparisonState, shown: ShownRuns | None) -> str:
     """Why there is nothing; or whether all this is of what is open, and where the exact motion is from."""
     if shown is None or state.comparison is None:
         return state.notice
-    values = (f"{shown.looks[key].name}: {text}" for key, text in state.comparison.values.items())
+    of_runs = state.comparison.values.items()
+    values = (tr("{name}: {values}", name=shown.looks[key].name, values=text) for key, text in of_runs)
     told = [state.notice, source_text(state.comparison), *values]
     if not state.is_current:
         told.insert(0, tr("The scene, its start or its settings have changed since: compare again."))
