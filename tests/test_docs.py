@@ -29,6 +29,7 @@ PAGES = (
     "robots",
     "recordings",
     "sweeps",
+    "sweep_examples",
     "validation",
     "exercises",
     "exercices",
@@ -77,7 +78,7 @@ def blocks(page: str) -> list[Block]:
 def test_the_examples_of_a_page_run_and_print_what_it_shows(page, tmp_path, monkeypatch):
     if page == "robots" and "ur5" not in robots.names():
         pytest.skip("the gallery is not installed")
-    if page == "trajectories":
+    if page in ("trajectories", "sweep_examples"):
         pytest.importorskip("casadi")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
