@@ -7,13 +7,12 @@ from typing import Any
 from tests.test_docs import blocks, read_definition, run
 
 
-def sections(count: int = 100) -> dict[str, Any]:
-    """Run the page's first blocks of Python in the folder that one is in, its files put there; what they name."""
+def sections() -> dict[str, Any]:
+    """Run the page's blocks of Python in the folder that one is in, its files put there; what they name."""
     names: dict[str, Any] = {}
     for block in blocks("sweep_examples"):
         if block.language == "toml":
             read_definition(block, f"docs/sweep_examples.md:{block.line}")
-        elif block.language == "python" and count > 0:
+        elif block.language == "python":
             run(compile(block.text, f"docs/sweep_examples.md:{block.line}", "exec"), names)
-            count -= 1
     return names
