@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
 import operator
 import unicodedata
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
+from keyword import iskeyword
 from typing import Any
 
 import numpy as np
@@ -87,6 +89,13 @@ def read_given(text: str) -> Mapping[str, ast.expr]:
 def read_dotted(text: str) -> ast.expr:
     """The expression of a text in which `force.brick` and `force["left hand"]` are one name each. Raises ExpressionError."""
     return _checked(_DottedNames().visit(_parsed(text, "eval")).body, text)
+
+
+def as_dotted(name: str) -> str:
+    """A name with dots as `read_dotted` reads it."""
+    first, _, rest = name.partition(".")
+    is_plain = name.isascii() and all(part.isidentifier() and not iskeyword(part) for part in name.split("."))
+    return name if is_plain else f"{first}[{json.dumps(rest, ensure_ascii=False)}]"
 
 
 class _DottedNames(ast.NodeTransformer):

@@ -176,14 +176,23 @@ def scene_of_run(folder: str | Path, run: int) -> Scene:
     Raises ArgumentError where there is no such run, and what `scene_from_text` and `with_values` raise.
     """
     table = load_sweep(folder)
-    rows = table.filter(arrow().compute.equal(table["run"], run)).to_pylist()
-    if not rows:
+    if run not in table["run"].to_pylist():
         raise ArgumentError("{folder}: there is no run {run}", folder=folder, run=run)
     about = {key.decode(): text.decode() for key, text in table.schema.metadata.items()}
-    scene = scene_from_text(about["torseur.scene"], about["torseur.path"])
-    varied = {path: rows[0][path] for path in json.loads(about["torseur.varied"])}
-    is_json = {path: _JSON in (table.schema.field(path).metadata or {}) for path in varied}
-    return with_values(scene, {path: json.loads(value) if is_json[path] else value for path, value in varied.items()})
+    return with_values(scene_from_text(about["torseur.scene"], about["torseur.path"]), values_of_run(table, run))
+
+
+def varied_in(table: pa.Table) -> list[str]:
+    """Which columns of a sweep's table are what varied: their names are paths in the scene's file."""
+    names: list[str] = json.loads(table.schema.metadata[b"torseur.varied"])
+    return names
+
+
+def values_of_run(table: pa.Table, run: int) -> dict[str, Any]:
+    """What a run of a sweep's table had at each path. Raises IndexError where there is no such run."""
+    row = table.filter(arrow().compute.equal(table["run"], run)).to_pylist()[0]
+    is_json = {path: _JSON in (table.schema.field(path).metadata or {}) for path in varied_in(table)}
+    return {path: json.loads(row[path]) if read else row[path] for path, read in is_json.items()}
 
 
 def _columns(path: str, values: Sequence[Any]) -> list[tuple[str, list[Any], bool]]:

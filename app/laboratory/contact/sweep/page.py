@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torseur.sim.errors import ArgumentError, TorseurError
+from torseur.sim.definition.expressions import as_dotted
+from torseur.sim.errors import TorseurError
 from torseur.sim.texts import marked, tr
 from torseur.ui.sheet.blocks import (
     Block,
@@ -54,6 +55,8 @@ from ....sheet.questions import Answer, Cost, Questions
 from ....sweeping.sweeping import SweepState, Vary
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from torseur.sim.simulation.running.scene.scene import Scene
     from torseur.sim.sweeping.variations import SweepAxis
 
@@ -96,6 +99,7 @@ class Runs:
     units: dict[str, str]
     failed: int
     reason: str  # of the first that failed
+    table: pa.Table  # all of them
 
 
 class Sweep(Page):
@@ -145,7 +149,7 @@ class Sweep(Page):
             case ("measures", "more", "kind", "chosen", kind):
                 return replace(settings, kind=kind)
             case ("measures", "more", "signal", "chosen", signal) if signal:
-                text = f"{settings.kind}({signal})"
+                text = f"{settings.kind}({as_dotted(signal)})"
                 return replace(settings, measures=tuple(dict.fromkeys((*settings.measures, text))))
             case ("measures", row, "text", "typed", text):
                 measures = tuple(text if f"row{k}" == row else old for k, old in enumerate(settings.measures))
@@ -164,11 +168,11 @@ class Sweep(Page):
                 shown = *_classes(found, _looked_at(found, settings)[2]), *_marked(found, settings)
                 run = int(found.number[shown[curve][k]])
                 compares = how == "picked_too" and settings.run not in (-1, run)
-                return (_compared if compares else _opened)(settings, state, run)
-            case ("map", "compare", "pressed", _):
-                return _compared(settings, state, settings.other)
+                return (_compared if compares else _opened)(settings, state, found, run)
+            case ("map", "compare", "pressed", _) if found is not None:
+                return _compared(settings, state, found, settings.other)
             case ("table", "rows", "activated", row) if found is not None:
-                return _opened(settings, state, int(found.number[row]))
+                return _opened(settings, state, found, int(found.number[row]))
         return settings
 
 
@@ -202,10 +206,7 @@ def _axes(scene: Scene, vary: Vary) -> tuple[SweepAxis, ...]:
     from torseur.sim.sweeping.sweep_plan import radian_of
     from torseur.sim.sweeping.variations import axes_of
 
-    try:
-        return axes_of(dict(_placed(scene, vary)), 0, radian_of(scene))
-    except OSError as error:  # of a table that is not there
-        raise ArgumentError("{path}: {why}", path=error.filename, why=error.strerror) from error
+    return axes_of(dict(_placed(scene, vary)), 0, radian_of(scene))
 
 
 def _placed(scene: Scene, vary: Vary) -> Vary:
@@ -228,7 +229,7 @@ def _found(state: SweepState, questions: Questions) -> Runs | None:
 
 
 def _read(state: SweepState) -> Runs:
-    from torseur.sim.sweeping.sweep_results import load_sweep
+    from torseur.sim.sweeping.sweep_results import load_sweep, varied_in
     from torseur.sim.sweeping.sweep_runs import DONE
 
     table = load_sweep(state.folder)
@@ -237,11 +238,11 @@ def _read(state: SweepState) -> Runs:
     columns = {name: table.column(name).to_numpy() for name in names[1:last]}
     numbers = {name: values.astype(float) for name, values in columns.items() if values.dtype.kind in "fiub"}
     units = {name: (table.schema.field(name).metadata or {}).get(b"unit", b"").decode() for name in numbers}
-    varied = tuple(name for name in numbers if any(name == path or name.startswith(f"{path}.") for path, _ in state.vary))
+    varied = tuple(name for name in varied_in(table) if name in numbers)
     states = zip(table["status"].to_pylist(), table["message"].to_pylist(), strict=True)
     failed = [text for status, text in states if status != DONE]
     units = {name: "" if unit == "1" else unit for name, unit in units.items()}
-    return Runs(table.column("run").to_numpy(), numbers, varied, units, len(failed), failed[0] if failed else "")
+    return Runs(table.column("run").to_numpy(), numbers, varied, units, len(failed), failed[0] if failed else "", table)
 
 
 # What is asked
@@ -306,7 +307,7 @@ def _fault(text: str) -> str:
 
     try:
         measure_of(text)
-    except (TorseurError, OSError) as error:
+    except TorseurError as error:
         return str(error)
     return ""
 
@@ -488,13 +489,13 @@ def _table(found: Runs, settings: SweepSettings) -> Section:
     return section(TABLE, rows, _numbered(found))
 
 
-def _swept(state: SweepState, run: int) -> SweptRun:
+def _swept(state: SweepState, found: Runs, run: int) -> SweptRun:
     """A run: the scene with its values."""
     from torseur.sim.simulation.running.scene.scene_values import with_values
-    from torseur.sim.sweeping.variations import values_at
+    from torseur.sim.sweeping.sweep_results import values_of_run
 
     assert state.scene is not None
-    values = values_at(_axes(state.scene, state.vary), run)
+    values = values_of_run(found.table, run)
     told = ", ".join(f"{place} = {_shown(value)}" for place, value in values.items())
     return SweptRun(run, told, with_values(state.scene, values))
 
@@ -509,16 +510,16 @@ def _title(state: SweepState, run: int) -> str:
     return tr("{scene}, run {run}", scene=state.scene.name if state.scene else "", run=run)
 
 
-def _opened(settings: SweepSettings, state: SweepState, run: int) -> Any:
+def _opened(settings: SweepSettings, state: SweepState, found: Runs, run: int) -> Any:
     """Open a run, from its start; the one before is what it may be compared with."""
-    scene = _swept(state, run).scene
+    scene = _swept(state, found, run).scene
     other = settings.run if settings.run not in (-1, run) else settings.other
     after = replace(settings, run=run, other=other, opened=scene.source)
     return after, PlayScene(scene, _title(state, run), scene.initial.q[:0, None])
 
 
-def _compared(settings: SweepSettings, state: SweepState, other: int) -> Any:
+def _compared(settings: SweepSettings, state: SweepState, found: Runs, other: int) -> Any:
     """Show the run that was opened last beside another."""
-    runs = _swept(state, settings.run), _swept(state, other)
+    runs = _swept(state, found, settings.run), _swept(state, found, other)
     after = replace(settings, other=other, opened=runs[0].scene.source)
     return after, CompareRuns(runs, _title(state, settings.run))

@@ -9,6 +9,8 @@ from torseur import sim
 from torseur.app.laboratory.contact.sweep.page import COLORS, Sweep
 from torseur.app.sheet.page import BringIntoSight, CompareRuns, MarkVaried, PlayScene, SaveSweep, StartSweep, StopSweep
 from torseur.app.sweeping.sweeping import SweepState
+from torseur.sim.sweeping.measures import measure_of
+from torseur.sim.sweeping.run_signals import run_signals
 from torseur.ui.text.number_text import number_text
 
 FRICTION = "materials.worn.friction"
@@ -115,3 +117,32 @@ def test_runs_that_failed_are_counted_and_points_without_a_number_left_out(kerne
     assert "3 were not done" in page.block("map.note").text
     assert not sum(len(curve.x) for curve in page.block("map.plot").curves)
     assert np.isnan(page.block("table.rows").rows[0][2].value)
+
+
+def test_a_signal_of_any_name_is_measured_as_it_is_chosen(kernels):
+    page = WrittenPage(Sweep(), "arm_pushes_table")
+    scene = sim.load_scene("arm_pushes_table")
+    page.see(scene=scene, sweep=SweepState())
+    signals = run_signals(scene)
+    chosen = [key for key, _ in page.block("measures.more.signal").options if key.startswith(("q.", "force.")) and "/" in key]
+    for key in chosen[:3] + chosen[-3:]:
+        page.take("measures.more.signal", "chosen", key)
+    recording = sim.simulate(scene, scene.settings.dt)
+    assert len(page.settings.measures) == 7
+    for k, text in enumerate(page.settings.measures[1:], 1):
+        assert page.block(f"measures.row{k}.text").check(text) == ""
+        measure_of(text).of(recording, signals)
+
+
+def test_orientations_vary_by_their_entries_and_their_runs_are_opened(kernels, tmp_path):
+    page = written()
+    vary, measures = (("bodies.worn.rpy", "random:4"),), ("final(position.worn.x)",)
+    table = sim.sweep(page.seen.scene, dict(vary), measures, out=tmp_path, workers=0)
+    page.see(sweep=SweepState(page.seen.scene, vary, measures, str(tmp_path), done=4, total=4))
+    assert [page.block(f"map.axes.{axis}").chosen for axis in ("x", "y", "measure")] == [
+        "bodies.worn.rpy[0]",
+        "bodies.worn.rpy[1]",
+        measures[0],
+    ]
+    page.take("table.rows", "activated", 2)
+    assert sim.simulate(page.effects[0].scene).q[-1][7] == table[measures[0]][2].as_py()
