@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import ArgumentError, UnknownNameError
 from ..simulation.running.scene.scene import Scene
 from ..texts import language
-from .sweep_cluster import rows_of_workers
+from .sweep_cluster import check_memory, rows_of_workers
 from .sweep_plan import Measures, SweepPlan, Vary, sweep_plan
 from .sweep_results import SweepFolder, arrow, sweep_schema, sweep_table
 from .sweep_runs import KEEP, RunRow, take_runs
@@ -57,6 +57,7 @@ def sweep(
         raise ArgumentError("recordings are kept in the folder of the results: give `out`")
     if workers is not None and workers < 0:
         raise ArgumentError("{workers} workers: wanted is a whole number, not negative", workers=workers)
+    check_memory(memory)
     arrow()
     plan = sweep_plan(scene, vary, measures, seed=seed)
     schema = sweep_schema(plan)

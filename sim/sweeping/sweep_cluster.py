@@ -11,6 +11,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from logging import CRITICAL
 from math import isfinite
@@ -27,6 +28,14 @@ _MOST_IN_CHUNK = 1000
 _OVERDUE = 5  # times as long as it should take: then a chunk comes back with what it has
 _AHEAD = 2  # chunks for each thread of a worker
 _WAIT = 30.0  # [s] for a worker
+_TLS = "DASK_DISTRIBUTED__COMM__TLS__"
+_CERTIFICATES = {
+    "tls_ca_file": f"{_TLS}CA_FILE",
+    "tls_client_cert": f"{_TLS}CLIENT__CERT",
+    "tls_client_key": f"{_TLS}CLIENT__KEY",
+}
+"""By the name that dask.distributed has for it: the variable that sets it."""
+_GONE = marked("no worker is left; the same sweep goes on with the runs that are not done")
 _DIED = marked("the process of this run ended again and again, as it does where memory is not enough")
 
 
@@ -76,6 +85,8 @@ class _Chunks:
                     if rows:
                         yield rows
                 self._send()
+        except (CancelledError, OSError) as error:  # the scheduler is gone
+            raise ArgumentError(_GONE) from error
         finally:
             with suppress(OSError):
                 self._client.cancel(list(self._under_way), force=True)
@@ -92,7 +103,7 @@ class _Chunks:
 
     def _check_workers(self) -> None:
         if not self._client.nthreads():
-            raise ArgumentError("no worker is left; the same sweep goes on with the runs that are not done")
+            raise ArgumentError(_GONE)
 
     def _send(self) -> None:
         threads = sum(self._client.nthreads().values())
@@ -142,14 +153,31 @@ class _Chunks:
         return rows
 
 
+def check_memory(memory: str) -> None:
+    """That this is an amount of memory as dask reads it. Raises ArgumentError."""
+    if memory == "auto":
+        return
+    try:
+        from dask.utils import parse_bytes
+
+        parse_bytes(memory)
+    except ModuleNotFoundError:
+        raise SweepsNotInstalled("dask.distributed") from None
+    except ValueError:
+        raise ArgumentError('memory must be an amount as "2 GiB", or "auto"; given {memory!r}', memory=memory) from None
+
+
 @contextmanager
 def _client(scheduler: str, workers: int | None, memory: str) -> Iterator[Any]:
     """A client of the scheduler at an address, or of processes of this machine that end with it."""
     try:
+        from dask import config
         from distributed import Client, LocalCluster
     except ModuleNotFoundError:
         raise SweepsNotInstalled("dask.distributed") from None
     if scheduler:
+        if scheduler.startswith("tls://"):
+            _check_certificates(scheduler)
         try:
             client = Client(scheduler, timeout=_WAIT)
             client.wait_for_workers(1, timeout=_WAIT)
@@ -159,8 +187,26 @@ def _client(scheduler: str, workers: int | None, memory: str) -> Iterator[Any]:
             yield client
         return
     options = {"threads_per_worker": 1, "memory_limit": memory, "dashboard_address": "127.0.0.1:0", "silence_logs": CRITICAL}
-    with _main_is_not_run_again(), LocalCluster(n_workers=workers, **options) as cluster, Client(cluster) as client:
+    within = config.set({"distributed.comm.require-encryption": False})  # asked of clusters: here nothing leaves the machine
+    with within, _main_is_not_run_again(), LocalCluster(n_workers=workers, **options) as cluster, Client(cluster) as client:
         yield client
+
+
+def _check_certificates(scheduler: str) -> None:
+    """That the configuration of dask names the files that a client needs. Raises ArgumentError."""
+    from distributed.security import Security
+
+    security = Security()
+    for key, name in _CERTIFICATES.items():
+        given = getattr(security, key)
+        if not given:
+            raise ArgumentError(
+                "--scheduler {address}: TLS needs a certificate; set {name} to its file", address=scheduler, name=name
+            )
+        if "\n" not in given and not os.path.isfile(given):  # or the text of one
+            raise ArgumentError(
+                "--scheduler {address}: {name} is {file}, where no file is", address=scheduler, name=name, file=given
+            )
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import dask
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -233,7 +234,8 @@ def test_numbers_are_the_same_for_any_number_of_workers_also_where_one_is_killed
         return numbers(sim.sweep(sliding_block(), vary, [*MEASURES, deadly_once(tmp_path / "killed")], **options))
 
     alone = swept(workers=0)
-    assert swept(workers=1).equals(alone)
+    with dask.config.set({"distributed.comm.require-encryption": True}):  # of clusters: not of this machine alone
+        assert swept(workers=1).equals(alone)
     assert (tmp_path / "killed").exists()
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
         assert swept(scheduler=cluster.scheduler_address).equals(alone)
@@ -264,3 +266,34 @@ def test_a_worker_of_other_versions_takes_no_runs(monkeypatch):
     monkeypatch.setattr(sweep_worker, "version", lambda name: "0.5")
     share.setup(SimpleNamespace(address="tcp://there:1", plugins={}))
     assert "the worker tcp://there:1 has llvmlite 0.5 and this machine 0." in share.fault
+
+
+def test_a_client_without_certificates_is_told_what_sets_them(tmp_path):
+    def refused(why):
+        with pytest.raises(ArgumentError, match=why):
+            sim.sweep(sliding_block(), {"duration": [0.01]}, scheduler="tls://127.0.0.1:1")
+
+    (tmp_path / "ca.pem").touch()
+    refused("TLS__CA_FILE to its file")
+    with dask.config.set({"distributed.comm.tls.ca-file": str(tmp_path / "ca.pem")}):
+        refused("TLS__CLIENT__CERT to its file")
+        with dask.config.set({"distributed.comm.tls.client.cert": str(tmp_path / "none.pem")}):
+            refused("TLS__CLIENT__CERT is .*none.pem, where no file is")
+
+
+def test_an_amount_of_memory_that_is_none_is_told_before_any_run():
+    with pytest.raises(ArgumentError, match="given 'lots'"):
+        sim.sweep(sliding_block(), {"duration": [0.01]}, memory="lots")
+
+
+@pytest.mark.night
+def test_a_scheduler_that_ends_is_told_and_what_is_done_stays(tmp_path):
+    cluster = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0")
+
+    def end(done, total):
+        cluster.close()
+
+    vary = {"duration": list(0.01 + 1e-6 * np.arange(4000))}
+    with pytest.raises(ArgumentError, match="no worker is left"):
+        sim.sweep(sliding_block(), vary, scheduler=cluster.scheduler_address, out=tmp_path, progress=end)
+    assert len(sim.load_sweep(tmp_path)) > 0
