@@ -81,6 +81,7 @@ class SweepSettings(PageSettings):
     vary: Vary = ()
     measures: tuple[str, ...] = ("final(energy)",)
     kind: str = "max"  # of a measure that is added
+    group: str = ""  # of signals, which its signal is one of
     x: str = ""
     y: str = ""
     measure: str = ""
@@ -148,7 +149,9 @@ class Sweep(Page):
                 return _varying(settings, settings.vary)
             case ("measures", "more", "kind", "chosen", kind):
                 return replace(settings, kind=kind)
-            case ("measures", "more", "signal", "chosen", signal) if signal:
+            case ("measures", "more", "group", "chosen", group) if (questions.known("signals") or {}).get(group) != [group]:
+                return replace(settings, group=group)
+            case ("measures", "more", "group" | "signal", "chosen", signal) if signal:
                 text = f"{settings.kind}({as_dotted(signal)})"
                 return replace(settings, measures=tuple(dict.fromkeys((*settings.measures, text))))
             case ("measures", row, "text", "typed", text):
@@ -285,20 +288,30 @@ def _measures(settings: SweepSettings, scene: Scene, questions: Questions) -> Se
         )
         for k, text in enumerate(settings.measures)
     ]
-    signals: tuple[str, ...] = questions.ask("signals", (), lambda: _signals(scene), Cost.QUICK, of=scene).value or ()
+    groups: dict[str, list[str]] = questions.ask("signals", (), lambda: _signals(scene), Cost.QUICK, of=scene).value or {}
     kinds = {key: tr(text) for key, text in KINDS.items()}
-    offered = {"": tr("of a signal …")} | {one: one for one in signals}
-    more = (
-        Options("kind", tr("What of the signal"), options(kinds), settings.kind, True, 120),
-        Options("signal", tr("Signal"), options(offered), "", True, 240),
-    )
-    return section(MEASURES, *rows, Line("more", tr("Add"), more), keeps=False)
+    offered = {"": tr("of a signal …")} | {one: one for one in groups}
+    group = settings.group if settings.group in groups else ""
+    more = [
+        Options("kind", tr("What of the signal"), options(kinds), settings.kind, True, 110),
+        Options("group", tr("Signal"), options(offered), group, True, 130),
+    ]
+    if group:
+        members = {"": tr("of …")} | {
+            one: one.removeprefix(f"{group}.") if one != group else tr("all") for one in groups[group]
+        }
+        more.append(Options("signal", tr("Of what the signal is"), options(members), "", True, 130))
+    return section(MEASURES, *rows, Line("more", tr("Add"), tuple(more)), keeps=False)
 
 
-def _signals(scene: Scene) -> tuple[str, ...]:
+def _signals(scene: Scene) -> dict[str, list[str]]:
+    """Signals by the first word of their names, which is what they are of the bodies and joints that follow."""
     from torseur.sim.sweeping.run_signals import run_signals
 
-    return tuple(run_signals(scene))
+    groups: dict[str, list[str]] = {}
+    for name in run_signals(scene):
+        groups.setdefault(name.partition(".")[0], []).append(name)
+    return groups
 
 
 def _fault(text: str) -> str:

@@ -34,6 +34,7 @@ def test_what_is_typed_is_run_and_a_point_opens_its_run(kernels, tmp_path):
     page.take("varied.row1.remove", "pressed")
     page.take("measures.row0.remove", "pressed")
     page.take("measures.more.kind", "chosen", "final")
+    page.take("measures.more.group", "chosen", "position")
     page.take("measures.more.signal", "chosen", "position.worn.x")
     assert page.block("runs").caption == "7 runs"
     page.take("runs.start", "pressed")
@@ -124,11 +125,14 @@ def test_a_signal_of_any_name_is_measured_as_it_is_chosen(kernels):
     scene = sim.load_scene("arm_pushes_table")
     page.see(scene=scene, sweep=SweepState())
     signals = run_signals(scene)
-    chosen = [key for key, _ in page.block("measures.more.signal").options if key.startswith(("q.", "force.")) and "/" in key]
-    for key in chosen[:3] + chosen[-3:]:
-        page.take("measures.more.signal", "chosen", key)
+    assert "kinetic" in dict(page.block("measures.more.group").options)
+    page.take("measures.more.group", "chosen", "kinetic")  # there is but one
+    for group in ("q", "force"):
+        page.take("measures.more.group", "chosen", group)
+        for key, _ in page.block("measures.more.signal").options[1:4]:
+            page.take("measures.more.signal", "chosen", key)
     recording = sim.simulate(scene, scene.settings.dt)
-    assert len(page.settings.measures) == 7
+    assert len(page.settings.measures) == 8
     for k, text in enumerate(page.settings.measures[1:], 1):
         assert page.block(f"measures.row{k}.text").check(text) == ""
         measure_of(text).of(recording, signals)
