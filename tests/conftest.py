@@ -37,7 +37,7 @@ else:
     KEPT.add("XDG_RUNTIME_DIR")  # where that screen is
 for variable in [name for name in os.environ if name.startswith(tuple(SET_BY_USERS)) and name not in KEPT]:
     del os.environ[variable]
-os.environ["LANG"] = "C.UTF-8"
+os.environ |= {"LANG": "C.UTF-8", "LC_MESSAGES": "C"}  # the latter for the C library, which keeps what it said in French
 
 # Python looks for modules in the folder that it is started in: somebody else's `torseur` may be there.
 ROOT = Path(__file__).parent.parent

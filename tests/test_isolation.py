@@ -243,7 +243,7 @@ def test_what_somebody_has_set_reaches_no_test_and_what_says_where_things_are_do
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     left = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
-    expected = KEPT | {"LANG": "C.UTF-8"} | ({} if virtual_screen.can_start() else {"DISPLAY": ":4711"})
+    expected = KEPT | {"LANG": "C.UTF-8", "LC_MESSAGES": "C"} | ({} if virtual_screen.can_start() else {"DISPLAY": ":4711"})
     assert {name: left[name] for name in (*SET, *expected, "DISPLAY") if name in left} == expected
 
 
