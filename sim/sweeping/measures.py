@@ -83,7 +83,7 @@ class Measure:
 
     def of(self, recording: Recording, signals: dict[str, RunSignal]) -> float:
         """Its value. Raises TorseurError, and what a function raises."""
-        found = self.function(recording) if self.function else _computed(self.text, recording, signals)
+        found = self.function(recording) if self.function else _OfRun(recording, signals).of(read_dotted(self.text))
         if np.ndim(found):
             raise ArgumentError(
                 "{measure}: a measure is one number, as final(energy) or max(energy) is; this has the shape {shape}",
@@ -158,22 +158,30 @@ def _source_of(function: Callable[..., Any]) -> str:
         return getattr(function, "__qualname__", repr(function))
 
 
-def _computed(text: str, recording: Recording, signals: dict[str, RunSignal]) -> Value:
-    def name(name: str) -> Value:
-        return _CONSTANTS[name] if name in _CONSTANTS else signal_named(signals, name).read(recording)
+@dataclass(frozen=True, slots=True)
+class _OfRun:
+    """What expressions come to for one run.
 
-    def call(name: str, node: ast.Call) -> Value:
-        values, words = arguments(node, of)
+    A value, as functions within a function that call each other would keep the recording until garbage is collected.
+    """
+
+    recording: Recording
+    signals: dict[str, RunSignal]
+
+    def of(self, node: ast.expr) -> Value:
+        """The value of an expression. Raises ExpressionError, UnknownNameError."""
+        return computed(node, self._name, self._call, _at_each_state)
+
+    def _name(self, name: str) -> Value:
+        return _CONSTANTS[name] if name in _CONSTANTS else signal_named(self.signals, name).read(self.recording)
+
+    def _call(self, name: str, node: ast.Call) -> Value:
+        values, words = arguments(node, self.of)
         if name in _OF_TIME:
-            return _OF_TIME[name](recording.t, *values, **words)
+            return _OF_TIME[name](self.recording.t, *values, **words)
         if name not in FUNCTIONS:
             raise UnknownNameError("function", name, (*FUNCTIONS, *_OF_TIME))
         return FUNCTIONS[name](*values, **words)
-
-    def of(node: ast.expr) -> Value:
-        return computed(node, name, call, _at_each_state)
-
-    return of(read_dotted(text))
 
 
 def _at_each_state(operation: Callable[[Value, Value], Value], a: Value, b: Value) -> Value:

@@ -1,5 +1,8 @@
 """Measures of a run: what NumPy says of the columns of its recording, and nothing else."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -90,3 +93,17 @@ def test_a_function_of_a_file_is_a_measure(run, tmp_path):
     assert measure_of(f"w={path}:way").name == "w"
     with pytest.raises(TorseurError, match="no function named 'weg'"):
         measure_of(f"{path}:weg")
+
+
+def test_a_recording_is_let_go_as_soon_as_it_is_measured():
+    recording = sim.simulate(sliding_block(), 0.01)
+    gc.collect()
+    gc.disable()  # so that nothing but the last reference lets go of it
+    try:
+        measured("integral(norm(velocity.block))", recording)
+        measured("final(position.block.x) > 0", recording)
+        gone = weakref.ref(recording)
+        del recording
+        assert gone() is None
+    finally:
+        gc.enable()
