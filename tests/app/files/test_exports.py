@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 import tempfile
 import time
-from pathlib import Path
 from types import SimpleNamespace
 
+import psutil
 import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
@@ -146,7 +146,7 @@ def test_a_video_that_cannot_be_written_is_refused_with_its_reason(exports, sess
 
 def children():
     """Processes that this one started."""
-    return [pid for thread in Path("/proc/self/task").iterdir() for pid in (thread / "children").read_text().split()]
+    return [process.pid for process in psutil.Process().children()]
 
 
 @pytest.mark.parametrize("its_recording_is_written", [False, True])
