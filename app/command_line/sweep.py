@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from torseur import sim
 from torseur.sim.errors import ArgumentError
@@ -26,7 +27,7 @@ SHOWN = 200  # rows of a table that is printed
 
 def sweep(arguments: argparse.Namespace) -> int:
     """Run, save, and say how it went; or print what a folder has."""
-    if arguments.table and (Path(arguments.scene).is_dir() or arguments.scene.endswith(".parquet")):
+    if arguments.table and not arguments.vary:
         _print(sim.load_sweep(arguments.scene))
         return 0
     if not arguments.out:
@@ -82,8 +83,16 @@ def _told(table: pa.Table, out: str) -> list[str]:
     lines = [tr("run {run} {status}: {message}", **row | {"status": tr(row["status"])}) for row in failed[:TOLD]]
     if len(failed) > TOLD:
         lines.append(tr("{count} more like these; the column message has them", count=len(failed) - TOLD))
+    worst = max(table.select(["step_error", "run"]).to_pylist(), key=lambda row: _number(row["step_error"]))
+    if np.isfinite(worst["step_error"]):
+        lines.append(tr("largest step error: {step_error:.2g} m/s, of run {run}", **worst))
     count = len(table)
-    return [*lines, tr("saved: {out} ({count} runs, {failed} of them not done)", out=out, count=count, failed=len(failed))]
+    return [*lines, tr("saved: {out} ({done} of {count} runs done)", out=out, count=count, done=count - len(failed))]
+
+
+def _number(value: float) -> float:
+    """Below all others where it is none."""
+    return value if np.isfinite(value) else -np.inf
 
 
 def _print(table: pa.Table) -> None:

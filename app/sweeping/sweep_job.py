@@ -13,8 +13,6 @@ from torseur.sim.errors import TorseurError
 
 def main() -> int:
     """Run what the window has put into the folder named on standard input, a scene, what varies and measures."""
-    if hasattr(os, "nice"):
-        os.nice(10)  # the window comes first, also before the processes that this one starts
     heard = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what measures in Python print, here or in the processes that this one starts, is no line for the window
     folder = Path(sys.stdin.readline().rstrip("\n"))

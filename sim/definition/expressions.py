@@ -155,7 +155,8 @@ def _parsed(text: str, mode: str) -> Any:
             warnings.simplefilter("ignore")
             return ast.parse(text.strip(), mode=mode)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise ExpressionError(tr("“{what}” is no expression: {why}", what=text.strip()[:80], why=error)) from None
+        why = error.msg if isinstance(error, SyntaxError) else error
+        raise ExpressionError(tr("“{what}” is no expression: {why}", what=text.strip()[:80], why=why)) from None
 
 
 def _checked(node: ast.expr, text: str) -> ast.expr:

@@ -115,6 +115,8 @@ def _source(path: str, given: str | Sequence[Any]) -> tuple[object, Any]:
         if parts[0] in _DRAWN:
             drawn = _Drawn(parts[0], _count(path, given, parts[1:2]), _bounds(path, given, parts[2:]))
             return (drawn.kind, drawn.count), drawn
+        if len(parts) == 2 and all(isinstance(typed_value(part), int | float) for part in parts):
+            raise ArgumentError("{path}={given}: wanted is how many values too, as in 0:1:50", path=path, given=given)
         values = _grid(path, given, parts) if len(parts) == _TRIPLE else _list(given)
     if not values:
         raise ArgumentError("{path}: there are no values", path=path)

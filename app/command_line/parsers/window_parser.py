@@ -15,6 +15,7 @@ commands:
   torseur --safe [FILE|NAME]       the same without settings, layout and graphics card
   torseur simulate SCENE           simulate without a window, and save the recording
   torseur render SCENE|RECORDING   simulate or replay without a window, into a picture or a video
+  torseur sweep SCENE              simulate many times with values varied, into a table
   torseur plan TASK                plan a trajectory through contact, and save it
   torseur resolve RECORDING        solve each contact problem of a recording again, by another solver
   torseur check FILE|NAME          list what is wrong or doubtful with a robot, scene, task or recording
@@ -33,6 +34,7 @@ examples:
   torseur simulate box_stack --duration 3 --out run.mcap
   torseur simulate brick_on_corner --scheme hybrid --out run.csv
   torseur render falling_brick --out brick.mp4 --speed 0.25
+  torseur sweep incline_30 --vary bodies.worn.mass=1:2:5 --measure "max(force.worn)" --out results
   torseur plan hop_gap --set goal.body_x=1.2 --out plan.mcap
   torseur resolve run.mcap --solver gauss_seidel --out compared.csv
   torseur check my_robot.urdf --json

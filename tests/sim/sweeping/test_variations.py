@@ -73,7 +73,8 @@ def test_columns_of_a_table_are_taken_together(tmp_path):
 
 
 @loop_over(
-    "given", ["random:5", "random:x:0:1", "random:5:0", "0:[1, 2]:3", "0:1:0", "a:b:3", "", "0:1:99999999", 0.5, np.array(0.5)]
+    "given",
+    ["1:2", "random:5", "random:x:0:1", "random:5:0", "0:[1, 2]:3", "0:1:0", "a:b:3", "", "0:1:99999999", 0.5, np.array(1)],
 )
 def test_what_cannot_be_read_is_told(given):
     with pytest.raises(ArgumentError, match=r"a\.b"):

@@ -27,9 +27,8 @@ class VaryMark(BaseButton, QToolButton):
         super().__init__(field)
         self._field, self._place = field, ""
         self.prepare("")
-        self.setFocusPolicy(
-            Qt.FocusPolicy.NoFocus
-        )  # by keys the page Sweep offers the same: else Tab stops twice at each number
+        # By keys the page Sweep offers the same: else Tab stops twice at each number.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setCheckable(True)
         self.setGeometry(1, 4, 12, 16)

@@ -297,9 +297,9 @@ def _measures(settings: SweepSettings, scene: Scene, questions: Questions) -> Se
         Options("group", tr("Signal"), options(offered), group, True, 130),
     ]
     if group:
-        members = {"": tr("of …")} | {
-            one: one.removeprefix(f"{group}.") if one != group else tr("all") for one in groups[group]
-        }
+        members = {"": tr("of …")}
+        for one in groups[group]:
+            members[one] = tr("all") if one == group else one.removeprefix(f"{group}.")
         more.append(Options("signal", tr("Of what the signal is"), options(members), "", True, 130))
     return section(MEASURES, *rows, Line("more", tr("Add"), tuple(more)), keeps=False)
 
