@@ -1,4 +1,4 @@
-"""The pictures of docs/sweep_examples.md, drawn without a screen: `python -m tests.sim.sweeping.sweep_pictures`."""
+"""The pictures and figures of docs/sweep_examples.md: `python -m tests.sim.sweeping.sweep_pictures` draws and prints them."""
 
 from __future__ import annotations
 
@@ -44,6 +44,17 @@ def pushes(view: pg.GraphicsLayoutWidget, page: dict[str, Any]) -> None:
     vary = {"bodies.body.velocity": "random:256:[-3,0,-3]:[3,0,3]"}
     table = sim.sweep(sim.load_scene("push.toml"), vary, measures)
     x, z = (5.0 * table[f"bodies.body.velocity[{k}]"].to_numpy() for k in (0, 2))
+    misses, size = table["feedback (TVLQR)"].to_numpy(), np.maximum(np.abs(x), np.abs(z))
+    print("within 2, 5, 10 cm:", *(np.count_nonzero(misses < bound) for bound in (0.02, 0.05, 0.1)))
+    for most in (5.0, 10.0):
+        print(f"of up to {most} N s: {np.count_nonzero(misses[size <= most] < 0.05)} of {np.count_nonzero(size <= most)}")
+    steps = {f"by {n}": page["misses"](True, n) for n in (1, 2)}
+    table_of_steps = sim.sweep(sim.load_scene("push.toml"), {"bodies.body.velocity": "random:64:[-3,0,-3]:[3,0,3]"}, steps)
+    one, two = (table_of_steps[name].to_numpy() for name in steps)
+    same = np.array_equal(one < 0.05, two < 0.05)
+    print(
+        f"of 64 by half the step: {np.count_nonzero(two < 0.05)}, the same: {same}; ends {np.max(np.abs(two - one)):.2g} m off"
+    )
     for name in measures:
         good = table[name].to_numpy() < 0.05
         plot = _plot(view, "push forwards [N s]", "push upwards [N s]")
@@ -82,8 +93,25 @@ def bounce(view: pg.GraphicsLayoutWidget, page: dict[str, Any]) -> None:
         within = start * grown < 1.0
         line = plot.plot(np.arange(15)[within], np.log10(start * grown[within]), pen=pg.mkPen(RED, width=1))
         dots = plot.plot(np.arange(15), np.log10(x), pen=None, symbol="o", symbolSize=7, symbolBrush=BLUE, symbolPen=None)
+    scene = sim.load_scene("bounce.toml")
+    vary = {"bodies.ball.xyz[0]": [1e-6], "settings.dt": [1e-3, 5e-4, 2.5e-4, 1.25e-4]}
+    for scheme in ("time_stepping", "hybrid"):
+        after = sim.sweep(scene, {**vary, "settings.scheme": [scheme]}, ["x=at(position.ball.x, 3.2)"])
+        print(f"after 8 bounces, {scheme}:", *after["x"].to_pylist())
     legend.addItem(dots, "simulated")
     legend.addItem(line, "closed form of small distances")
+
+
+def corner() -> None:
+    """How far apart drops of the brick on its corner end that begin 1e-6° apart, and those of half the step."""
+    scene = sim.load_scene("brick_on_corner")
+    vary = {"bodies.brick.rpy[0]": [35.0, 35.0 + 1e-6], "settings.dt": [1e-3, 5e-4], "materials.brick.restitution": [0.5]}
+    measures = [f"{axis}=final(position.brick.{axis})" for axis in "xyz"]
+    for scheme in ("time_stepping", "hybrid"):
+        table = sim.sweep(scene, {**vary, "settings.scheme": [scheme]}, measures)
+        x = np.array([table[axis].to_numpy() for axis in "xyz"]).T.reshape(2, 2, 3)
+        apart, by_step = np.linalg.norm(x[1, 0] - x[0, 0]), np.linalg.norm(x[0, 1] - x[0, 0])
+        print(f"brick_on_corner, {scheme}: neighbours end {apart:.2g} m apart, with half the step {by_step:.2g} m")
 
 
 def _plot(view: pg.GraphicsLayoutWidget, x: str, y: str) -> pg.PlotItem:
@@ -102,6 +130,7 @@ def main() -> None:
     app = QApplication(["pictures", "-platform", "offscreen"])
     with TemporaryDirectory() as folder, contextlib.chdir(folder):
         page = sections()
+        corner()
         for name, draw in {
             "slope": slope,
             "pushes": lambda view: pushes(view, page),
