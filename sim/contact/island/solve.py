@@ -45,18 +45,14 @@ _GAIN, _IDLE, _PLAIN, _QUICK = 0.3, 8, 250, 12  # see `_alternating`
 _EDGES, _QUICKLY, _CLUSTERS, _SWEPT = range(4)  # ways out, see there
 _WAYS_OF_HEAPS = (_QUICKLY, _EDGES, _CLUSTERS, _EDGES, _SWEPT, _EDGES)
 _WAYS = (_EDGES, _CLUSTERS)
-_BLOCKS, _SPARSE = (
-    120,
-    0.05,
-)  # freedoms from which blocks are eliminated, if that takes so many products a freedom's cube or less
+# Freedoms from which blocks are eliminated, if that takes so many products a freedom's cube or less.
+_BLOCKS, _SPARSE = 120, 0.05
 _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _MOST_PIVOTED = 300  # contacts for which the active set is looked for
 _MOST_WORK = 3e8  # products of a factor, up to which it is cheap
-_NEAR, _SOLVED = (
-    1e-3,
-    1e-5,
-)  # residuals up to which Newton's method is quick on a large island, and it was solved before [m/s]
+# Residuals up to which Newton's method is quick on a large island, and it was solved before [m/s].
+_NEAR, _SOLVED = 1e-3, 1e-5
 _QUICK_WORK = 1e4  # products of a factor, a contact, up to which it is quick
 _WORK_OF_HEAPS, _LOOSE = 1e6, 3  # of heaps, which sweeps do well on: those with less than so many contacts a tree
 _BRANCHED = 1.1  # contacts a tree, from which a smooth heap is no chain or column, for which factors are quick
