@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import platform
 import signal
@@ -240,6 +241,16 @@ def garbage(qapp):
     return garbage
 
 
+@pytest.fixture
+def no_collection():
+    """No garbage is collected meanwhile, and afterwards as before: see `GarbageCollection`."""
+    before = gc.isenabled()
+    gc.disable()
+    yield
+    if before:
+        gc.enable()
+
+
 @pytest.fixture(autouse=True)
 def platform_stays():
     """Qt's platform stays that of `display`: on another, views of later tests have no OpenGL, and their programs no screen."""
@@ -269,5 +280,6 @@ def what_is_deleted_goes(request):
             time.sleep(0.002)
         assert not left, "no thread goes on after its test"
         request.getfixturevalue("qapp").sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not (collections and gc.isenabled()), "a thread would collect garbage of widgets, which ends the process"
     for garbage in collections:  # also after tests that have no widgets: from the first that had on, Python collects no more
         garbage.collect()
