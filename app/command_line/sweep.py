@@ -42,6 +42,8 @@ def sweep(arguments: argparse.Namespace) -> int:
             scene=arguments.scene,
             kind=tr(document.kind),
         )
+    if not arguments.measure:
+        sys.stderr.write("torseur: " + tr("no --measure is given: rows say what varied and how the runs went") + "\n")
     compile_for(document.scene.settings.scheme)
     try:
         table = _followed(document.scene, arguments)

@@ -12,6 +12,7 @@ from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Ghost, Label, LegendRow, Overlays
+from torseur.ui.viewport.mesh.body_mesh import body_mesh
 
 from ..drawing.ghost_poses import without_fixed
 from .run_looks import RunLook
@@ -28,6 +29,7 @@ class CompareDrawing:
     def __init__(self, model: Model, size: float) -> None:
         """`size`: radius of a ball around the bodies [m]."""
         self._model, self._size = model, size
+        self._alike: dict[Model, Array] = {}  # (bodies,) bool: whether a run's bodies look as those of the model do
         self._fixed = np.asarray(model.frame_row[: len(model.bodies)]) == 0
 
     def overlays(
@@ -56,8 +58,21 @@ class CompareDrawing:
                     told.append(tr("its state of {t:.3f} s", t=own))
                 above = ghost[k, :3, 3] + np.array([0.0, 0.0, (0.25 + 0.18 * place) * self._size])
                 labels.append(Label(above, tr("{name}: {values}", name=look.short, values=", ".join(told)), look.color))
-            ghosts.append(Ghost(without_fixed(self._model, ghost), look.color))
+            ghosts.append(self._ghost(run, ghost, poses, look.color))
         return Overlays(ghosts=tuple(ghosts), labels=tuple(labels))
+
+    def _ghost(self, run: SchemeRun, ghost: Array, poses: Array, color: str) -> Ghost:
+        """Bodies with the run's own shapes; without those that never move and are there already."""
+        model = self._model if run.simulation is None else run.simulation.scene.model
+        if model is self._model:
+            return Ghost(without_fixed(model, ghost), color)
+        if model not in self._alike:
+            corners = [body_mesh(one).corners for one in (self._model, model)]
+            self._alike[model] = np.all(corners[0] == corners[1], axis=(1, 2))
+        count = len(self._fixed)
+        is_there = self._fixed & self._alike[model] & np.all(ghost[:count] == poses[:count], axis=(1, 2))
+        ghost[:count][is_there] = np.diag([0.0, 0.0, 0.0, 1.0])
+        return Ghost(ghost, color, model)
 
     def _poses_at(self, run: SchemeRun, t: float) -> Array:
         from torseur.sim.multibody.kinematics.kinematics import frame_poses

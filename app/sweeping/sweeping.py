@@ -68,8 +68,8 @@ class Sweeping(QObject):
         """Begin a sweep, in place of the one before."""
         self.close()
         self._folder = TemporaryDirectory(prefix="torseur-sweep-", ignore_cleanup_errors=True)
-        folder = Path(self._folder.name)
-        (folder / QUESTION).write_bytes(pickle.dumps((scene, dict(vary), measures)))
+        folder = Path(self._folder.name) / "results"
+        folder.with_name(QUESTION).write_bytes(pickle.dumps((scene, dict(vary), measures)))
         self._began, self._took = time.monotonic(), 0.0
         self._set(SweepState(scene, vary, measures, str(folder), running=True))
         self._process.start(text=f"{folder}\n")

@@ -12,7 +12,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +29,13 @@ _NAMED = re.compile(r"(?P<name>\w+)\s*=(?!=)\s*(?P<what>.+)", re.DOTALL)
 _CONSTANTS = {"pi": np.pi, "deg": np.pi / 180.0}
 _OF_THE_SAME_UNIT = ("max", "min", "mean", "std", "abs", "norm", "first", "final", "span", "at", "sum")
 FUNCTIONS: Mapping[str, Callable[..., Value]] = {
-    # Over all states but those without a number.
-    "max": np.nanmax,
-    "min": np.nanmin,
-    "mean": np.nanmean,
-    "std": np.nanstd,
-    "sum": np.nansum,
-    "span": lambda x: np.nanmax(x) - np.nanmin(x),
+    # Over all states but those without a number; of vectors each entry.
+    "max": partial(np.nanmax, axis=0),
+    "min": partial(np.nanmin, axis=0),
+    "mean": partial(np.nanmean, axis=0),
+    "std": partial(np.nanstd, axis=0),
+    "sum": partial(np.nansum, axis=0),
+    "span": lambda x: np.nanmax(x, axis=0) - np.nanmin(x, axis=0),
     "first": lambda x: x[0],
     "final": lambda x: x[-1],
     # Of each number; `norm` of each vector.
@@ -84,11 +84,16 @@ class Measure:
     def of(self, recording: Recording, signals: dict[str, RunSignal]) -> float:
         """Its value. Raises TorseurError, and what a function raises."""
         found = self.function(recording) if self.function else _OfRun(recording, signals).of(read_dotted(self.text))
+        if np.ndim(found) == 1 and np.size(found) != len(recording):
+            raise ArgumentError(
+                "{measure}: a measure is one number; this has {count}: take norm(...) of it, or one of them, as [0] is",
+                measure=self.name,
+                count=np.size(found),
+            )
         if np.ndim(found):
             raise ArgumentError(
-                "{measure}: a measure is one number, as final(energy) or max(energy) is; this has the shape {shape}",
+                "{measure}: a measure is one number; this is one for each state: take final(...) or max(...) of it",
                 measure=self.name,
-                shape=np.shape(found),
             )
         if not isinstance(found, bool | int | float | np.bool_ | np.integer | np.floating):
             raise ArgumentError("{measure}: a measure is one number; this is {found!r}", measure=self.name, found=found)

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
 from ..arrays import Array
-from ..errors import UnknownNameError
+from ..errors import ALIKE, UnknownNameError
 from ..multibody.model.coordinate_names import units
 from ..multibody.model.model import JointKind
 from ..simulation.recording.recording import Recording
@@ -30,10 +31,11 @@ Read = Callable[[Recording], Array]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class RunSignal:
-    """One quantity over the states of a run: `read` gives it (n,), or (n, k)."""
+    """One quantity over the states of a run: `read` gives it (n,), or (n, size) where that is not 1."""
 
     unit: str
     read: Read
+    size: int = 1
 
 
 def run_signals(scene: Scene) -> dict[str, RunSignal]:
@@ -46,7 +48,7 @@ def run_signals(scene: Scene) -> dict[str, RunSignal]:
             place = places[letter != "q"]
             if place.stop > place.start and model.joint(joint).kind is not JointKind.FREE_FLYER:
                 same = of_rows[place.start] if len(set(of_rows[place])) == 1 else ""
-                found[f"{letter}.{joint}"] = RunSignal(same, _rows(letter, place))
+                found[f"{letter}.{joint}"] = RunSignal(same, _rows(letter, place), place.stop - place.start)
     free = {joint.child: joint.name for joint in model.joints if joint.kind is JointKind.FREE_FLYER}
     for k, body in enumerate(model.body_names):
         for name, (unit, column) in _LOADS.items():
@@ -56,15 +58,17 @@ def run_signals(scene: Scene) -> dict[str, RunSignal]:
             in_q, in_v = model.joint_slices()[free[body]]
             moves |= {"velocity": ("m/s", _world(in_q, in_v, 0)), "spin": ("rad/s", _world(in_q, in_v, 3))}
         for name, (unit, read) in moves.items():
-            found[f"{name}.{body}"] = RunSignal(unit, read)
+            found[f"{name}.{body}"] = RunSignal(unit, read, 3)
             found |= {f"{name}.{body}.{axis}": RunSignal(unit, _entry(read, i)) for i, axis in enumerate("xyz")}
     return found
 
 
 def signal_named(signals: dict[str, RunSignal], name: str) -> RunSignal:
-    """The one of this name. Raises UnknownNameError."""
+    """The one of this name. Raises UnknownNameError, which lists those whose first word is alike; else first words."""
     if name not in signals:
-        raise UnknownNameError("signal", name, signals)
+        words = list(dict.fromkeys(one.partition(".")[0] for one in signals))
+        meant = get_close_matches(name.partition(".")[0], words, 1, ALIKE)
+        raise UnknownNameError("signal", name, [one for one in signals if one.partition(".")[0] in meant] or words)
     return signals[name]
 
 

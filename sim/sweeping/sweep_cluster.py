@@ -182,6 +182,14 @@ def _client(scheduler: str, workers: int | None, memory: str) -> Iterator[Any]:
             client = Client(scheduler, timeout=_WAIT)
             client.wait_for_workers(1, timeout=_WAIT)
         except (OSError, ValueError) as error:
+            if scheduler.startswith("tls://") and "TLS" in str(error):
+                raise ArgumentError(
+                    "--scheduler {address}: one side does not trust the other's certificate; "
+                    "what signed it must be in the file that {name} names there ({why})",
+                    address=scheduler,
+                    name=_CERTIFICATES["tls_ca_file"],
+                    why=error,
+                ) from error
             raise ArgumentError("--scheduler {address}: {why}", address=scheduler, why=error) from error
         with client:
             yield client

@@ -20,12 +20,17 @@ from ..simulation.running.scene.scene import Scene
 from ..simulation.running.scene.scene_text import scene_text
 from ..simulation.running.scene.scene_values import place_of, with_values
 from ..simulation.simulate import simulate
+from ..texts import marked
 from .measures import Measure, measure_of
 from .run_signals import run_signals
 from .variations import SweepAxis, axes_of, values_at
 
 _MOST_CHECKED = 100  # values of a list, and texts
 RESERVED = ("run", "residual", "step_error", "status", "message", "seed", "seconds")  # columns of all sweeps
+_VECTOR = marked(
+    "{path} = {value}: three numbers are wanted there, as in random:100:[0,0,0]:[1,1,1] or [0,0,0]:[0,0,1]:5; "
+    "{path}[2] is the last of them; of rpy, random:100 alone draws orientations"
+)
 Vary = Mapping[str, str | Sequence[Any]]
 Measures = Sequence[str | Callable[[Recording], float]] | Mapping[str, str | Callable[[Recording], float]]
 
@@ -100,7 +105,16 @@ def _check_values(scene: Scene, axes: Iterable[SweepAxis]) -> None:
                 try:
                     with_values(scene, {path: value})
                 except TorseurError as error:
+                    if np.ndim(value) == 0 and _takes(scene, path, [value] * 3):
+                        raise ArgumentError(_VECTOR, path=path, value=value) from None
                     raise ArgumentError("{path} = {value}: {why}", path=path, value=value, why=error) from None
+
+
+def _takes(scene: Scene, path: str, value: Any) -> bool:
+    with suppress(TorseurError):
+        with_values(scene, {path: value})
+        return True
+    return False
 
 
 def _telling(column: tuple[Any, ...]) -> list[Any]:

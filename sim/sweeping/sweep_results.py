@@ -114,6 +114,9 @@ class SweepFolder:
         self._lock = FileLock(self._folder / ".lock", timeout=0)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
+            names = [path.name for path in self._folder.iterdir()]
+            if names and ".lock" not in names and not any(map(_PART.fullmatch, names)):
+                raise ArgumentError("{folder}: there are other files; give a folder of its own for the sweep", folder=folder)
             self._lock.acquire()
         except Timeout:
             raise ArgumentError("{folder}: another sweep is writing there", folder=folder) from None

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .many_marks import ARROW_KINDS, POINT_KINDS, ArrowRows, Field, PointRows, check_kind, field_balls, finite_field
+
+if TYPE_CHECKING:
+    from torseur.sim.multibody.model.model import Model
 
 Array = np.ndarray
 
@@ -108,10 +111,11 @@ class Trail:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ghost:
-    """The same bodies at other poses, translucent: another scheme, another time."""
+    """The same bodies at other poses, translucent: another scheme, another time; or those of another model."""
 
     poses: Array  # (≥ bodies, 4, 4), bodies first
     color: str
+    model: Model | None = None  # whose shapes are drawn; None: that of the view
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -15,6 +15,8 @@ def test_a_sweep_is_run_saved_and_printed(tmp_path, capsys):
     *error, saved = capsys.readouterr().out.splitlines()
     assert all(line.startswith("largest step error: ") for line in error)
     assert saved == f"saved: {out} (3 of 3 runs done)"
+    assert run([*typed[:4], "--workers", "0", "--out", str(tmp_path / "unmeasured")]) == 0
+    assert "no --measure is given" in capsys.readouterr().err
     assert run(["sweep", str(out), "--table"]) == 0
     heads, *rows = capsys.readouterr().out.splitlines()
     assert heads.split("  ")[0] == "run"
@@ -25,7 +27,7 @@ def test_a_sweep_is_run_saved_and_printed(tmp_path, capsys):
 
 
 def test_what_cannot_be_is_one_line(tmp_path, capsys):
-    out = ["--out", str(tmp_path)]
+    out = ["--out", str(tmp_path), "--measure", "final(energy)"]
     for typed, why in (
         (["incline", "--vary", "bodies.brick.mass=1,2"], "--out FOLDER is wanted"),
         (["incline", "--vary", "bodies.brick.mass=1,2", *out], "no body named 'brick'"),

@@ -9,6 +9,7 @@ from torseur import sim
 from torseur.app.compare.compare_drawing import CompareDrawing
 from torseur.app.compare.run_looks import run_looks
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
+from torseur.sim.simulation.inspection.comparing.compare_schemes import swept_runs_in_steps
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +24,17 @@ def labels(falls, key, t, played="hybrid"):
     drawing = CompareDrawing(falls.scene.model, 1.0)
     overlays = drawing.overlays(t, poses, [(run, looks[key])], own if played else None)
     return [label.text for label in overlays.labels]
+
+
+def test_a_ghost_has_its_runs_own_shapes_and_what_never_moves_where_that_is_not_there_already(kernels):
+    scene = sim.with_values(sim.load_scene("incline_30"), {"duration": 0.01})
+    poses = np.array(frame_poses(scene.model, scene.initial.q))
+    for values, is_there in (({"bodies.worn.shape.size[2]": 0.5}, True), ({"obstacles.slope.xyz[2]": -0.1}, False)):
+        *_, found = swept_runs_in_steps((scene, sim.with_values(scene, values)), (0, 1), ("a", "b"))
+        run = found.runs[1]
+        (ghost,) = CompareDrawing(scene.model, 1.0).overlays(0.0, poses, [(run, run_looks(found)[run.key])]).ghosts
+        assert ghost.model is run.simulation.scene.model
+        assert np.array_equal(ghost.poses[0], np.diag([0.0, 0.0, 0.0, 1.0])) == is_there
 
 
 def test_a_run_that_falls_as_exactly_but_in_longer_steps_is_late_and_not_off(falls):

@@ -16,7 +16,7 @@ from distributed import LocalCluster
 from tests.sim.sweeping.sliding import sliding_block
 from torseur import sim
 from torseur.sim.errors import ArgumentError, TorseurError
-from torseur.sim.sweeping import parameter_sweep, sweep_worker
+from torseur.sim.sweeping import parameter_sweep, sweep_cluster, sweep_worker
 from torseur.sim.sweeping.measures import measure_of
 from torseur.sim.sweeping.run_signals import run_signals
 from torseur.sim.sweeping.sweep_plan import sweep_plan
@@ -156,6 +156,7 @@ def test_what_cannot_be_is_told_before_any_run(tmp_path):
         ({"seed": -1}, "seed -1"),
         ({"workers": -1}, "-1 workers"),
         ({"out": tmp_path / "file"}, "file: File exists"),
+        ({"out": tmp_path}, "there are other files"),
     ):
         with pytest.raises(ArgumentError, match=why):
             sim.sweep(sliding_block(), {"duration": [0.01]}, **options)
@@ -164,7 +165,11 @@ def test_what_cannot_be_is_told_before_any_run(tmp_path):
         ({"materials.block.friction": "1:-1:5"}, (), "-1"),
         ({"settings.solver": "newton,nutwon"}, (), "nutwon"),
         ({"bodies.block.mass": ["heavy"]}, (), "heavy"),
-        ({"bodies.block.mass": "1,2"}, ["max(force.blok)"], "force.blok"),
+        ({"bodies.block.xyz": "0:1:2"}, (), "three numbers are wanted there"),
+        ({"bodies.block.mass": "1,2"}, ["max(force.blok)"], "did you mean 'force.block'"),
+        ({"bodies.block.mass": "1,2"}, ["max(weight.block)"], "it has: energy, kinetic"),
+        ({"bodies.block.mass": "1,2"}, ["energy"], "one for each state"),
+        ({"bodies.block.mass": "1,2"}, ["max(position.block)"], "this has 3: take norm"),
         ({"bodies.block.mass": "1,2"}, ["max(energy)", "max(energy)"], "two columns"),
         ({"bodies.block.mass": "1,2", "body.block.mass": "3"}, (), "are of one place"),
         ({"bodies.block.rpy[0]": "0,1", "bodies.block.rpy": "random:2"}, (), "are of one place"),
@@ -279,6 +284,16 @@ def test_a_client_without_certificates_is_told_what_sets_them(tmp_path):
         refused("TLS__CLIENT__CERT to its file")
         with dask.config.set({"distributed.comm.tls.client.cert": str(tmp_path / "none.pem")}):
             refused("TLS__CLIENT__CERT is .*none.pem, where no file is")
+
+
+def test_certificates_that_are_not_trusted_are_told_with_what_says_whose_are(monkeypatch):
+    def client(*_, **__):
+        raise OSError("TLS certificate does not match")
+
+    monkeypatch.setattr(sweep_cluster, "_check_certificates", lambda address: None)
+    monkeypatch.setattr("distributed.Client", client)
+    with pytest.raises(ArgumentError, match="does not trust the other's certificate.*TLS__CA_FILE"):
+        sim.sweep(sliding_block(), {"duration": [0.01]}, scheduler="tls://127.0.0.1:1")
 
 
 def test_an_amount_of_memory_that_is_none_is_told_before_any_run():

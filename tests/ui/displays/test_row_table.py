@@ -278,3 +278,17 @@ def test_a_column_that_the_user_dragged_stays_as_he_left_it(qtbot, make):
     table.grab()
     QApplication.processEvents()
     assert widths(table)[1] == 90
+
+
+def test_columns_without_room_are_scrolled_to(make):
+    columns = [Column(f"a long name {k}", lambda joint: f"{joint.speed:.2f}", 76, right=True) for k in range(8)]
+    table = make()
+    table.set_columns(columns)
+    heads = table.head.height()
+    bar = table.horizontalScrollBar()
+    assert bar.isVisible()
+    assert bar.maximum() == table.head.length() - table.viewport().width()
+    assert table.height() - bar.height() * bar.isVisible() == heads + 3 * table.row_height
+    table.resize(table.head.length() + 2, 400)
+    assert not bar.isVisible()
+    assert table.height() - bar.height() * bar.isVisible() == heads + 3 * table.row_height

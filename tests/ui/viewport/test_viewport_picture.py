@@ -144,6 +144,18 @@ def test_frames_points_trails_and_ghosts_are_drawn(viewport, two_poses):
         assert differing(before, scene_pixels(viewport)).sum() > 15, overlays
 
 
+def test_a_ghost_of_another_model_has_its_own_shapes(viewport, two_poses):
+    cube = Visual(Box((0.5, 0.5, 0.5)))
+    larger = free_bodies("larger", box=cube, ball=cube)
+    poses = two_poses + placed(y=-0.5) - np.eye(4)
+    seen = []
+    for own in (None, larger, None):
+        viewport.set_overlays(Overlays(ghosts=(Ghost(poses, LIGHT.accent, own),)))
+        seen.append(scene_pixels(viewport))
+    assert differing(seen[0], seen[1]).sum() > 100
+    assert not differing(seen[0], seen[2]).any()
+
+
 def test_ghosts_go_with_their_model(viewport, two_poses):
     viewport.set_overlays(Overlays(ghosts=(Ghost(two_poses + placed(y=-0.5) - np.eye(4), LIGHT.accent),)))
     viewport.set_model(viewport.view.model)  # another model: its bodies are not those of the ghost

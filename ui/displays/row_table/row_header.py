@@ -11,8 +11,10 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHeaderView, QTableView
 from typing_extensions import override
 
-from ...look.paint_text import LEFT, RIGHT, math_width, paint_math, paint_text, text_width
+from ...look.math_notation import plain_math
+from ...look.paint_text import LEFT, RIGHT, elided_name, math_width, paint_math, paint_text, text_width
 from ...look.style import CAPTION, EDGE, current_theme
+from .column import margins
 from .row_model import RowModel
 
 HEAD, TALL_HEAD = 22, 34  # of one line; of letters above units
@@ -42,7 +44,9 @@ class RowHeader(QHeaderView):
 
     def fit(self, room: int) -> None:
         """Share out what is left of the width, or what is missing; what others can spare goes to numbers, then to names."""
-        widths, columns = self.widths, self._model.columns
+        columns = self._model.columns
+        self._model.margins = margins(columns)
+        widths = self.widths
         left = room - sum(widths)
         if left < 0:
             shares = [0 if column.least is None else column.width - column.least for column in columns]
@@ -57,6 +61,10 @@ class RowHeader(QHeaderView):
             left, of = left - more, of - share
             widths[k] += more
         self._give_room(widths)
+        over, (left, right) = sum(widths) - room, self._model.margins[-1] if columns else (0, 0)
+        if 0 < over <= right:  # for the margin at the right alone nobody is to scroll
+            self._model.margins[-1] = left, right - over
+            widths[-1] -= over
         self._room, self._fitting = room, True
         for k, width in enumerate(widths):
             self.resizeSection(k, width)
@@ -106,7 +114,11 @@ class RowHeader(QHeaderView):
                 paint_text(painter, below, column.unit, theme.text_hint, CAPTION, 400, flags)
             else:
                 line = below
-        paint_math(painter, line, column.title, theme.text_hint, CAPTION, 400, flags)
+        if math_width(column.title, CAPTION) <= ceil(line.width()):
+            paint_math(painter, line, column.title, theme.text_hint, CAPTION, 400, flags)
+        else:
+            name = elided_name(plain_math(column.title), line.width(), CAPTION)
+            paint_text(painter, line, name, theme.text_hint, CAPTION, 400, flags)
 
     @property
     def _has_units(self) -> bool:

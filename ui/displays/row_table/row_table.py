@@ -269,7 +269,8 @@ class RowTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.horizontalScrollBar().rangeChanged.connect(self._fit_height)
         if self._fixed and not self._most:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         height = QSizePolicy.Policy.Fixed if self._fixed else QSizePolicy.Policy.Expanding
@@ -281,7 +282,9 @@ class RowTable(QTableView):
             return
         count = min(len(self.rows), self._most or len(self.rows))
         head = 0 if self.head.isHidden() else self.head.sizeHint().height()
-        self.setFixedHeight(head + count * self.row_height if count else 0)
+        across = self.horizontalScrollBar()
+        bar = across.sizeHint().height() if across.maximum() else 0
+        self.setFixedHeight(head + count * self.row_height + bar if count else 0)
 
     def _give_room(self) -> None:
         self.head.fit(self.viewport().width())

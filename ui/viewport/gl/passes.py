@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from .gl_calls import GL, create, free
 from .outline import OutlineBuffer
 from .programs import UNITS, Program, ProgramStore
 from .targets import ShadowMap
+
+if TYPE_CHECKING:
+    from torseur.sim.multibody.model.model import Model
 
 SMALL = 5.0  # area of a triangle up to which fewer of them do while bodies move [pixel²]
 HIDDEN_OPACITY = 0.45  # of arrows and frames where a body covers them
@@ -39,6 +43,7 @@ class Resources:
     faces: FaceBuffer  # of polytopes
     outlines: OutlineBuffer
     bodies: BodyBuffer | None = None
+    others: dict[Model, BodyBuffer] = field(default_factory=dict)  # of ghosts that have shapes of their own
     collisions: BodyBuffer | None = None  # what bodies touch with, while it is drawn
     wires: WireBuffer | None = None  # and its edges
     shadow: ShadowMap | None = None
@@ -76,11 +81,13 @@ class Resources:
             self.collisions,
             self.wires,
             self.shadow,
+            *self.others.values(),
         ):
             if part is not None:
                 part.delete()
         free(GL.glDeleteVertexArrays, [self.empty_array])
         self.bodies = self.collisions = self.wires = self.shadow = None
+        self.others.clear()
 
 
 def draw_shadow_map(parts: Resources, coarse: bool, visuals: bool = True) -> None:
@@ -244,22 +251,25 @@ def draw_ellipsoids(parts: Resources) -> None:
 
 def draw_ghosts(parts: Resources, view: View) -> None:
     """The bodies at other poses, as tinted glass."""
-    if parts.bodies is None or not view.overlays.ghosts:
+    if not view.overlays.ghosts:
         return
     program = parts.programs.use("body_flat", NO_SHADOWS)
     GL.glUniform2f(program.place("nudge"), 0.0, 0.0)
     GL.glUniform1f(program.place("rim_only"), 1.0)
     for ghost in view.overlays.ghosts:
-        rows = np.zeros((len(parts.bodies.mesh.radii), 4, 4), dtype=np.float32)
+        bodies = parts.bodies if ghost.model is None else parts.others.get(ghost.model)
+        if bodies is None:
+            continue
+        rows = np.zeros((len(bodies.mesh.radii), 4, 4), dtype=np.float32)
         rows[:, :3] = np.asarray(ghost.poses)[: len(rows), :3]
         parts.ghost_poses.write(rows)
         parts.ghost_poses.bind()
         GL.glUniform4f(program.place("flat_color"), *srgb(ghost.color), 0.55)
         GL.glColorMask(False, False, False, False)
-        parts.bodies.draw(0, len(parts.bodies.mesh.triangles))
+        bodies.draw(0, len(bodies.mesh.triangles))
         GL.glColorMask(True, True, True, True)
         GL.glDepthFunc(GL.GL_LEQUAL)
-        blended(partial(parts.bodies.draw, 0, len(parts.bodies.mesh.triangles)))
+        blended(partial(bodies.draw, 0, len(bodies.mesh.triangles)))
         GL.glDepthFunc(GL.GL_LESS)
 
 

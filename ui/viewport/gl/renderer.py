@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...look.theme import COLLISION, SELECTION
-from ..mesh.body_mesh import BodyMesh, collision_mesh
+from ..mesh.body_mesh import BodyMesh, body_mesh, collision_mesh
 from ..mesh.bounds import Ball
 from ..mesh.color import srgb
 from ..mesh.polytope_faces import face_rows
@@ -91,6 +91,12 @@ class Renderer:
             parts.bodies = BodyBuffer(view.mesh) if view.mesh is not None and len(view.mesh.triangles) else None
             self._mesh = view.mesh
             self._drop_collisions()
+        wanted = {ghost.model for ghost in view.overlays.ghosts if ghost.model is not None}
+        for model in parts.others.keys() - wanted:
+            parts.others.pop(model).delete()
+        for model in wanted - parts.others.keys():
+            if len((mesh := body_mesh(model)).triangles):
+                parts.others[model] = BodyBuffer(mesh)
         if view.collisions and view.model is not None and not self._has_collisions:
             self._upload_collisions(view)
         if parts.collisions is not None and view.collisions:

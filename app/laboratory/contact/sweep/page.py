@@ -13,6 +13,7 @@ import numpy as np
 from torseur.sim.definition.expressions import as_dotted
 from torseur.sim.errors import TorseurError
 from torseur.sim.texts import marked, tr
+from torseur.ui.look.math_notation import literal
 from torseur.ui.sheet.blocks import (
     Block,
     Button,
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from torseur.sim.simulation.running.scene.scene import Scene
+    from torseur.sim.sweeping.run_signals import RunSignal
     from torseur.sim.sweeping.variations import SweepAxis
 
 VARIED = Heading("varied", marked("What varies"), "sweep, balayage, parameters, paramètres, Monte-Carlo, random, hasard")
@@ -133,6 +135,7 @@ class Sweep(Page):
         """Ask something else, start or stop, look at something else, or open a run."""
         scene, state = _scene(seen, settings), seen.sweep
         keys, found = event.path.split("."), _found(state, questions)
+        signals: dict[str, RunSignal] = questions.known("signals") or {}
         match (*keys, event.kind, event.value):
             case ("varied", "add", "chosen", place) if place:
                 return _varying(settings, (*settings.vary, (place, _first_values(questions.known("places")[place]))))
@@ -149,10 +152,11 @@ class Sweep(Page):
                 return _varying(settings, settings.vary)
             case ("measures", "more", "kind", "chosen", kind):
                 return replace(settings, kind=kind)
-            case ("measures", "more", "group", "chosen", group) if (questions.known("signals") or {}).get(group) != [group]:
+            case ("measures", "more", "group", "chosen", group) if not group or _has_members(signals, group):
                 return replace(settings, group=group)
-            case ("measures", "more", "group" | "signal", "chosen", signal) if signal:
-                text = f"{settings.kind}({as_dotted(signal)})"
+            case ("measures", "more", "group" | "signal", "chosen", signal) if signal in signals:
+                words = as_dotted(signal)
+                text = f"{settings.kind}({f'norm({words})' if signals[signal].size > 1 else words})"
                 return replace(settings, measures=tuple(dict.fromkeys((*settings.measures, text))))
             case ("measures", row, "text", "typed", text):
                 measures = tuple(text if f"row{k}" == row else old for k, old in enumerate(settings.measures))
@@ -288,7 +292,10 @@ def _measures(settings: SweepSettings, scene: Scene, questions: Questions) -> Se
         )
         for k, text in enumerate(settings.measures)
     ]
-    groups: dict[str, list[str]] = questions.ask("signals", (), lambda: _signals(scene), Cost.QUICK, of=scene).value or {}
+    signals: dict[str, RunSignal] = questions.ask("signals", (), lambda: _signals(scene), Cost.QUICK, of=scene).value or {}
+    groups: dict[str, list[str]] = {}  # by the first word of their names: what they are of the bodies and joints that follow
+    for name in signals:
+        groups.setdefault(name.partition(".")[0], []).append(name)
     kinds = {key: tr(text) for key, text in KINDS.items()}
     offered = {"": tr("of a signal …")} | {one: one for one in groups}
     group = settings.group if settings.group in groups else ""
@@ -299,19 +306,20 @@ def _measures(settings: SweepSettings, scene: Scene, questions: Questions) -> Se
     if group:
         members = {"": tr("of …")}
         for one in groups[group]:
-            members[one] = tr("all") if one == group else one.removeprefix(f"{group}.")
+            of = tr("all") if one == group else one.removeprefix(f"{group}.")
+            members[one] = f"‖{of}‖" if signals[one].size > 1 else of
         more.append(Options("signal", tr("Of what the signal is"), options(members), "", True, 130))
     return section(MEASURES, *rows, Line("more", tr("Add"), tuple(more)), keeps=False)
 
 
-def _signals(scene: Scene) -> dict[str, list[str]]:
-    """Signals by the first word of their names, which is what they are of the bodies and joints that follow."""
+def _signals(scene: Scene) -> dict[str, RunSignal]:
     from torseur.sim.sweeping.run_signals import run_signals
 
-    groups: dict[str, list[str]] = {}
-    for name in run_signals(scene):
-        groups.setdefault(name.partition(".")[0], []).append(name)
-    return groups
+    return run_signals(scene)
+
+
+def _has_members(signals: dict[str, RunSignal], group: str) -> bool:
+    return any(name.startswith(f"{group}.") for name in signals)
 
 
 def _fault(text: str) -> str:
@@ -337,7 +345,7 @@ def _runs(settings: SweepSettings, state: SweepState, planned: Answer) -> Sectio
         RUNS,
         Progress("progress", state.done / max(1, state.total) if state.running else None),
         Paragraph("status", _status(state) or reason, "text_second"),
-        caption=tr("{count} runs", count=count) if planned.value else "",
+        caption=str(count) if planned.value else "",
         tools=(*((save,) if state.done else ()), Button("stop", tr("Stop")) if state.running else start),
         keeps=False,
     )
@@ -359,9 +367,10 @@ def _looked_at(found: Runs, settings: SweepSettings) -> tuple[str, str, str]:
     """Columns of both axes of the map, and the measure."""
     names = tuple(found.columns)
     measured = [name for name in names if name not in found.varied] or list(names)
-    measure = settings.measure if settings.measure in names else measured[0]
+    first = measured[: 2 if len(found.varied) < 2 else 1][-1]  # where one value varies the first is upwards
+    measure = settings.measure if settings.measure in names else first
     x = settings.x if settings.x in names else next(iter(found.varied), names[0])
-    second = found.varied[1] if len(found.varied) > 1 else measure
+    second = found.varied[1] if len(found.varied) > 1 else measured[0]
     return x, settings.y if settings.y in names else second, measure
 
 
@@ -495,11 +504,11 @@ class _Rows(Sequence[tuple[TableCell, ...]]):
 
 
 def _table(found: Runs, settings: SweepSettings) -> Section:
-    numbers = (TableColumn(str(k), 56, 1, number=True, about=name) for k, name in enumerate(found.columns, 1))
+    numbers = (TableColumn(literal(name), 76, 1, found.units.get(name, ""), number=True, about=name) for name in found.columns)
     selected = np.flatnonzero(found.number == settings.run)
     at = int(selected[0]) if len(selected) else -1
     rows = DataTable("rows", tr("Runs"), (TableColumn(tr("run"), 40), *numbers), _Rows(found), at, presses=True, most=8)
-    return section(TABLE, rows, _numbered(found))
+    return section(TABLE, rows)
 
 
 def _swept(state: SweepState, found: Runs, run: int) -> SweptRun:

@@ -36,7 +36,7 @@ def test_what_is_typed_is_run_and_a_point_opens_its_run(kernels, tmp_path):
     page.take("measures.more.kind", "chosen", "final")
     page.take("measures.more.group", "chosen", "position")
     page.take("measures.more.signal", "chosen", "position.worn.x")
-    assert page.block("runs").caption == "7 runs"
+    assert page.block("runs").caption == "7"
     page.take("runs.start", "pressed")
     (start,) = page.effects
     assert isinstance(start, StartSweep)
@@ -127,12 +127,13 @@ def test_a_signal_of_any_name_is_measured_as_it_is_chosen(kernels):
     signals = run_signals(scene)
     assert "kinetic" in dict(page.block("measures.more.group").options)
     page.take("measures.more.group", "chosen", "kinetic")  # there is but one
-    for group in ("q", "force"):
+    for group in ("q", "position"):
         page.take("measures.more.group", "chosen", group)
         for key, _ in page.block("measures.more.signal").options[1:4]:
             page.take("measures.more.signal", "chosen", key)
     recording = sim.simulate(scene, scene.settings.dt)
     assert len(page.settings.measures) == 8
+    assert page.settings.measures[-3].startswith("max(norm(position")
     for k, text in enumerate(page.settings.measures[1:], 1):
         assert page.block(f"measures.row{k}.text").check(text) == ""
         measure_of(text).of(recording, signals)
