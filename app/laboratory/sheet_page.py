@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.simulation.running.scene.scene import Scene
 from torseur.sim.texts import tr
 from torseur.ui.displays.scrolling import scroll_to, scroll_to_top
 from torseur.ui.laboratory import painted_views  # noqa: F401  # with which sheets show what they have of them
@@ -172,7 +173,7 @@ class SheetPage(QObject):
             playing=session.playback.playing,
             angle_unit=self._preferences.angle_unit,
             size=self._picture.size,
-            scene=None if session.document is None else session.document.scene,
+            scene=self._started_scene() if self.page.needs_sweep or session.document is None else session.document.scene,
             recording=None if session.posing else session.recording,
             index=session.index,
             table=None if session.document is None else session.document.table,
@@ -188,6 +189,13 @@ class SheetPage(QObject):
             compiled=all(map(session.kernels.has, self.page.waits_for)),
             presenting=self._presents,
         )
+
+    def _started_scene(self) -> Scene | None:
+        """The scene with the settings and the start that a run has now."""
+        state = self._session.state
+        about = state.settings, state.q
+        started: Scene | None = self.questions.ask("scene", about, state.started_scene, of=state.document).value
+        return started
 
     def _shapes(self) -> FrameShapes:
         analysis = self._context.analysis

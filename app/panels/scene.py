@@ -142,6 +142,7 @@ class SceneBinding(QObject):
         document = self._session.document
         self._panel.show_settings(asdict(self._session.settings))
         scene = None if document is None else document.scene
+        self._panel.settings.show_varied(self._varied if scene is not None and scene.source else None)
         if scene is None:
             self._panel.show_materials([])
         else:

@@ -59,6 +59,16 @@ class SessionState:
         """The model of everything in the scene."""
         return None if self.document is None else self.document.scene.model
 
+    def started_scene(self) -> Scene | None:
+        """The scene as its run begins: with these settings and from this start, written into its text; None: it has no text."""
+        from torseur.sim.simulation.running.scene.scene_text import as_written, is_as_written, scene_text
+
+        scene = None if self.document is None else self.document.scene
+        if scene is None or not scene.source or is_as_written(scene, settings=self.settings, q=self.q):
+            return scene if scene is not None and scene.source else None
+        text = scene_text(scene, settings=self.settings, q=self.q)
+        return as_written(scene, text, str(scene.path), settings=self.settings, q=self.q)
+
     @property
     def recording(self) -> Recording | None:
         """What was simulated, or read from a file; None before there is a first state."""

@@ -463,7 +463,7 @@ class Window(QMainWindow):
         bindings.scene.body_chosen.connect(selected_part.select)
         bindings.model.body_chosen.connect(selected_part.select)
         selected_part.form_wanted.connect(self.pages.navigation.show_form)
-        for marks in (scene.form, scene.settings.materials):
+        for marks in (scene.form, scene.settings):
             marks.vary_wanted.connect(self.pages.navigation.vary)
         for shown in (selected_part, bindings.scene):
             self.pages.sweeping.varied.connect(shown.show_varied)

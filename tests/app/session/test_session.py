@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from torseur import sim
 from torseur.app.documents.document import open_document
 from torseur.sim.errors import UnknownNameError
 
@@ -54,6 +56,18 @@ def test_what_plays_is_shown_to_its_end_with_its_own_frame_when_another_document
     session.show_document(open_document("panda"))
     assert len(known) >= 2
     assert all(known)
+
+
+def test_the_scene_as_a_run_begins_has_the_settings_and_the_start_that_are_shown(session):
+    document = open_document("falling_brick")
+    session.show_document(document)
+    assert session.state.started_scene() is document.scene
+    q = np.array(session.state.q)
+    q[2] += 0.25
+    state = replace(session.state, settings=replace(session.settings, dt=0.004), q=q)
+    scene = sim.scene_from_text(state.started_scene().source, document.scene.path)
+    assert scene.settings == state.settings
+    np.testing.assert_array_equal(scene.initial.q, q)
 
 
 def test_reset_forgets_the_recording_and_undo_brings_it_back(session):

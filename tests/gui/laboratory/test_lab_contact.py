@@ -242,6 +242,7 @@ def test_a_force_is_drawn_by_the_mouse_moved_by_keys_and_undone(window, opened, 
 def test_a_sweep_runs_beside_the_window_and_a_click_on_a_point_opens_its_run(window, opened, hand):
     page = opened("incline_30", "inspector") and window.pages.contact.page("sweep")
     marks = window.panels.scene.settings.materials.field("worn", "friction").findChildren(VaryMark)
+    window.panels.scene.settings.setting_entered.emit("dt", 0.002)  # what is seen is swept, not the file
     QTest.mouseClick(marks[0], LEFT)
     hand.wait_until(lambda: window.panels.contact_laboratory.page == "sweep" and not page.is_busy)
     assert marks[0].isChecked()
@@ -259,6 +260,7 @@ def test_a_sweep_runs_beside_the_window_and_a_click_on_a_point_opens_its_run(win
     QTest.mouseClick(plot, LEFT, pos=plot.places(curve)[0].toPoint())
     hand.wait_until(lambda: window.session.document.name == f"incline_30, run {page.settings.run}")
     hand.wait_until(lambda: not window.session.playback.playing)
+    assert window.session.settings.dt == 0.002
     assert window.session.recording.t[-1] == pytest.approx(curve.y[0])
     assert window.session.recording.q[-1][7] == page.sheet.block("table.rows").rows[page.settings.run][3].value
     recording, other = window.session.recording, next(one for one in plot.plot.curves if len(one.x))

@@ -314,7 +314,7 @@ def test_the_step_of_the_hybrid_scheme_is_called_what_it_is(panel):
 
 def test_a_number_of_the_scenes_file_has_a_mark_that_asks_to_vary_it(panel):
     asked = []
-    for marks in (panel.form, panel.settings.materials):
+    for marks in (panel.form, panel.settings):
         marks.vary_wanted.connect(asked.append)
     lines = [PartLine("size", "Size", (0.1, 0.2), sweep_places=("", "bodies.brick.size[1]"), varied={"bodies.brick.size[1]"})]
     panel.show_part("brick", "", [*lines, PartLine("mass", "Mass", 6.0, sweep_places=("bodies.brick.mass",))])
@@ -326,4 +326,12 @@ def test_a_number_of_the_scenes_file_has_a_mark_that_asks_to_vary_it(panel):
     for mark in (*marks[1:], *panel.settings.materials.field("wood", "friction").findChildren(VaryMark)):
         QTest.mouseClick(mark, Qt.MouseButton.LeftButton)
     assert asked == ["bodies.brick.size[1]", "bodies.brick.mass", "materials.wood.friction"]
+    (step,) = panel.settings.lines["dt"].findChildren(VaryMark)
+    assert step.isHidden()
+    panel.settings.show_varied({"settings.dt"})
+    assert step.isChecked()
+    QTest.mouseClick(step, Qt.MouseButton.LeftButton)
+    assert asked[-1] == "settings.dt"
+    panel.settings.show_varied(None)
+    assert step.isHidden()
     assert all(mark.isHidden() for mark in panel.settings.materials.field("", "friction").findChildren(VaryMark))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
+from ...controls.fields.vary_mark import VaryMark
 from ...displays.prose import Prose
 from ...text.number_text import number_text
 from .setting_specs import SettingSpec
@@ -20,11 +21,13 @@ class SettingLine(QWidget):
     """`entered` gives what the user chose, or typed in SI units. `show_value` is silent."""
 
     entered = Signal(object)
+    vary_wanted = Signal(str)  # a place in the scene's file
 
     def __init__(self, spec: SettingSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.spec = spec
         self._value: object = None
+        self._mark: VaryMark | None = None
         self.control = self._field() if spec.options is None else self._choice(spec.options)
         self.name = Prose(self, role="text_second")
         self.name.show_text(self.tr(spec.title))
@@ -55,6 +58,11 @@ class SettingLine(QWidget):
             whole = self.spec.whole or self.spec.even
             self.control.show_text(f"{value:.0f}" if whole else number_text(self.spec.factor * value))
 
+    def show_varied(self, varied: Collection[str] | None) -> None:
+        """Mark a number whose place in the scene's file is one of these; None: there is no file."""
+        if self._mark is not None:
+            self._mark.show_place("" if varied is None else f"settings.{self.spec.key}", varied or ())
+
     def _choice(self, options: Mapping[str, str]) -> Choice:
         choice = Choice(self.tr(self.spec.title), self)
         choice.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -69,6 +77,8 @@ class SettingLine(QWidget):
         field.check = self.spec.reason_against
         field.entered.connect(self._emit_entered)
         field.stepped.connect(self._nudge)
+        self._mark = VaryMark(field)
+        self._mark.wanted.connect(self.vary_wanted)
         return field
 
     def _emit_entered(self, number: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -27,6 +27,7 @@ class SettingsSection(QWidget):
 
     setting_entered = Signal(str, object)  # key and value: a key of the choice, or a number in SI units
     material_entered = Signal(str, str, float)  # material, "friction" or "restitution", number
+    vary_wanted = Signal(str)  # a place in the scene's file
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,8 +40,10 @@ class SettingsSection(QWidget):
         self.lines = {spec.key: SettingLine(spec, self) for spec in SPECS}
         for key, line in self.lines.items():
             line.entered.connect(lambda value, key=key: self._emit_setting(key, value))
+            line.vary_wanted.connect(self.vary_wanted)
         self.materials = MaterialTable(self)
         self.materials.entered.connect(self._emit_material)
+        self.materials.vary_wanted.connect(self.vary_wanted)
         self.pairs = PairTable(self)
         self.more = MoreButton(self)
         self.more.clicked.connect(self._switch)
@@ -59,6 +62,11 @@ class SettingsSection(QWidget):
             self._show_lines()
         self._show_again()
         self._refusal.show_text("")
+
+    def show_varied(self, places: Collection[str] | None) -> None:
+        """Mark the settings at these places in the scene's file, which a sweep varies; None: there is no file."""
+        for line in self.lines.values():
+            line.show_varied(places)
 
     def show_materials(self, materials: Sequence[MaterialEntry], pairs: Sequence[MaterialPair] = ()) -> None:
         """Show the materials, and what holds where two of them touch; what was refused is forgotten."""

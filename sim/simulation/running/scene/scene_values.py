@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -65,7 +66,8 @@ def _told_of(name: str) -> Iterator[None]:
 def numbers_of(scene: Scene) -> dict[str, Any]:
     """Numbers of a scene's file by their place, as `with_values` takes it, in the units of the file; orientations as vectors."""
     file = toml_of_scene(scene.source, scene.path)
-    found: dict[str, Any] = {"duration": file.values.duration, "settings.dt": scene.settings.dt}
+    found: dict[str, Any] = {"duration": file.values.duration}
+    found |= {f"settings.{key}": value for key, value in asdict(scene.settings).items() if type(value) in (int, float)}
     found |= {f"gravity[{i}]": value for i, value in enumerate(file.values.gravity)}
     for name, row in file.values.materials.items():
         place = f"materials.{quoted(name)}"
