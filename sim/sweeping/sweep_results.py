@@ -32,9 +32,11 @@ _KEYS = re.compile(r"[A-Za-z]\w*")
 _UNITS = {
     **dict.fromkeys(("xyz", "com", "size", "radius", "length"), "m"),
     **dict.fromkeys(("friction", "restitution"), "1"),
-    **dict.fromkeys(("duration", "dt"), "s"),
+    **dict.fromkeys(("duration", "dt", "relaxation_time", "event_tolerance"), "s"),
+    **dict.fromkeys(("velocity", "tolerance", "restitution_speed", "recovery_speed", "rest_speed"), "m/s"),
+    "compliance": "m/N",
+    "regularisation": "1/kg",
     "mass": "kg",
-    "velocity": "m/s",
     "gravity": "m/s²",
     "rpy": "{angle}",
     "spin": "{angle}/s",
@@ -62,14 +64,19 @@ def arrow() -> Any:
     return pyarrow
 
 
+def unit_of(path: str, radian: float) -> str:
+    """Of what a scene's file has at a path, where that is plain from the path; `radian`: one, in the file's unit of angles."""
+    return _UNITS.get(_KEYS.findall(path)[-1], "").format(angle="rad" if radian == 1.0 else "°")
+
+
 def sweep_schema(plan: SweepPlan) -> pa.Schema:
     """Columns: the run, what varies, measures, and how it went."""
     pa, signals = arrow(), run_signals(plan.scene)
-    angle = "rad" if radian_of(plan.scene) == 1.0 else "°"
+    radian = radian_of(plan.scene)
     fields = [pa.field("run", pa.int64())]
     for axis in plan.axes:
         for path, values in zip(axis.paths, zip(*axis.rows, strict=True), strict=True):
-            unit = _UNITS.get(_KEYS.findall(path)[-1], "").format(angle=angle)
+            unit = unit_of(path, radian)
             fields += [_field(name, _type_of(entries), unit, is_json) for name, entries, is_json in _columns(path, values)]
     fields += [_field(one.name, pa.float64(), one.unit(signals)) for one in plan.measures]
     fields += [_field("residual", pa.float64(), "m/s"), _field("step_error", pa.float64(), "m/s")]

@@ -121,8 +121,9 @@ class Sweep(Page):
             return Sheet((absent(tr(ABOUT["scene"])),))
         places: dict[str, Any] = questions.ask("places", (), lambda: _places(scene), Cost.QUICK, of=scene).value or {}
         planned = _planned(scene, settings.vary, questions)
+        units = questions.ask("units", settings.vary, partial(_units, scene, settings.vary), of=scene).value
         blocks: list[Block] = [
-            _varied(settings, places),
+            _varied(settings, places, units or {}),
             _measures(settings, scene, questions),
             _runs(settings, state, planned),
         ]
@@ -138,10 +139,10 @@ class Sweep(Page):
         signals: dict[str, RunSignal] = questions.known("signals") or {}
         match (*keys, event.kind, event.value):
             case ("varied", "add", "chosen", place) if place:
-                return _varying(settings, (*settings.vary, (place, _first_values(questions.known("places")[place]))))
+                return _varying(settings, (*settings.vary, (place, _first_values(place, questions.known("places")[place]))))
             case ("", "vary", place) if scene is not None and place in (places := _places(scene)):
                 others = tuple(one for one in settings.vary if one[0] != place)
-                more = () if len(others) < len(settings.vary) else ((place, _first_values(places[place])),)
+                more = () if len(others) < len(settings.vary) else ((place, _first_values(place, places[place])),)
                 return *_varying(settings, (*others, *more)), BringIntoSight("varied")
             case ("varied", row, "values", "typed", text):
                 vary = tuple((place, text if f"row{k}" == row else old) for k, (place, old) in enumerate(settings.vary))
@@ -197,14 +198,24 @@ def _places(scene: Scene) -> dict[str, Any]:
     return numbers_of(scene)
 
 
+def _units(scene: Scene, vary: Vary) -> dict[str, str]:
+    from torseur.sim.sweeping.sweep_plan import radian_of
+    from torseur.sim.sweeping.sweep_results import unit_of
+
+    radian = radian_of(scene)
+    return {place: unit for place, _ in vary if (unit := unit_of(place, radian)) not in ("", "1")}
+
+
 def _varying(settings: SweepSettings, vary: Vary) -> tuple[SweepSettings, MarkVaried]:
     return replace(settings, vary=vary), MarkVaried(frozenset(place for place, _ in vary))
 
 
-def _first_values(value: Any) -> str:
+def _first_values(place: str, value: Any) -> str:
     """What is put at a place that was just chosen: a few values around that of the file."""
     if isinstance(value, list):
         return "random:100"
+    if isinstance(value, int) and place.startswith("settings."):  # a count
+        return f"{value}, {2 * value or 1}"
     ends = sorted((0.5 * value, 1.5 * value)) if value else (0.0, 1.0)
     return ":".join((*(f"{end:.6g}" for end in ends), "10"))
 
@@ -255,11 +266,11 @@ def _read(state: SweepState) -> Runs:
 # What is asked
 
 
-def _varied(settings: SweepSettings, places: dict[str, Any]) -> Section:
+def _varied(settings: SweepSettings, places: dict[str, Any], units: dict[str, str]) -> Section:
     rows = [
         Line(
             f"row{k}",
-            place,
+            f"{place} [{units[place]}]" if units.get(place) else place,
             (
                 Words("values", tr("Values of {place}", place=place), text),
                 Button("remove", icon="close", tip=tr("Vary {place} no longer", place=place)),

@@ -30,8 +30,10 @@ def test_what_is_typed_is_run_and_a_point_opens_its_run(kernels, tmp_path):
     page.take("varied.add", "chosen", FRICTION)
     assert page.block("varied.row0.values").text == "0.125:0.375:10"
     page.take("varied.row0.values", "typed", "0.05:0.6:7")
-    page.take("varied.add", "chosen", "bodies.worn.rpy")
-    page.take("varied.row1.remove", "pressed")
+    for place, values in (("bodies.worn.rpy", "random:100"), ("settings.facets", "4, 8"), ("settings.dt", "0.0005:0.0015:10")):
+        page.take("varied.add", "chosen", place)
+        assert page.block("varied.row1.values").text == values
+        page.take("varied.row1.remove", "pressed")
     page.take("measures.row0.remove", "pressed")
     page.take("measures.more.kind", "chosen", "final")
     page.take("measures.more.group", "chosen", "position")
