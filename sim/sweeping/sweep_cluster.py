@@ -71,6 +71,7 @@ class _Chunks:
         self._under_way: dict[Any, range] = {}
         self._suspects = deque[range]()  # of ending their process
         self._alone = range(0)  # the suspects that are under way
+        self._came = self._workers_that_came()
 
     def rows(self) -> Generator[list[RunRow], None, None]:
         """Rows, chunk after chunk."""
@@ -102,8 +103,16 @@ class _Chunks:
                 self._check_workers()
 
     def _check_workers(self) -> None:
-        if not self._client.nthreads():
+        """That there is one, or that one came since the last look: of one that is killed over and over there is mostly none.
+
+        Raises ArgumentError.
+        """
+        before, self._came = self._came, self._workers_that_came()
+        if not self._client.nthreads() and self._came == before:
             raise ArgumentError(_GONE)
+
+    def _workers_that_came(self) -> int:
+        return sum(event["action"] == "add-worker" for _, event in self._client.get_events("all"))
 
     def _send(self) -> None:
         threads = sum(self._client.nthreads().values())
