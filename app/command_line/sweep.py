@@ -10,8 +10,9 @@ import numpy as np
 
 from torseur import sim
 from torseur.sim.errors import ArgumentError
+from torseur.sim.sweeping.sweep_results import varied_in
 from torseur.sim.sweeping.sweep_runs import DONE
-from torseur.sim.texts import tr
+from torseur.sim.texts import marked, tr
 
 from ..documents.document import open_document
 from .compile_for import compile_for
@@ -21,6 +22,10 @@ from .simulate import print_table
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_WORST = (
+    ("residual", 1e-8, marked("largest residual of a contact solve: {value:.2g} m/s, of run {run}")),
+    ("step_error", 0.0, marked("largest step error: {value:.2g} m/s, of run {run}")),
+)  # columns, above what they are told [m/s]
 TOLD = 5  # runs that were not done, and why
 SHOWN = 200  # rows of a table that is printed
 
@@ -85,9 +90,17 @@ def _told(table: pa.Table, out: str) -> list[str]:
     lines = [tr("run {run} {status}: {message}", **row | {"status": tr(row["status"])}) for row in failed[:TOLD]]
     if len(failed) > TOLD:
         lines.append(tr("{count} more like these; the column message has them", count=len(failed) - TOLD))
-    worst = max(table.select(["step_error", "run"]).to_pylist(), key=lambda row: _number(row["step_error"]))
-    if np.isfinite(worst["step_error"]):
-        lines.append(tr("largest step error: {step_error:.2g} m/s, of run {run}", **worst))
+    for name, least, sentence in _WORST:
+        worst = max(table.select([name, "run"]).to_pylist(), key=lambda row: _number(row[name]))
+        if worst[name] > least:
+            lines.append(tr(sentence, value=worst[name], run=worst["run"]))
+    names = table.column_names
+    measures = {name: table[name].to_numpy() for name in names[1 : names.index("residual")] if name not in varied_in(table)}
+    for name, values in measures.items():
+        if missing := np.count_nonzero(np.isnan(values)) - len(failed):
+            lines.append(tr("{measure}: no number in {count} runs that were done", measure=name, count=missing))
+    if len(table) > 1 and measures and all(np.ptp(values) == 0.0 for values in measures.values()):
+        lines.append(tr("all runs measure the same: does what varies matter here?"))
     count = len(table)
     return [*lines, tr("saved: {out} ({done} of {count} runs done)", out=out, count=count, done=count - len(failed))]
 
@@ -98,7 +111,8 @@ def _number(value: float) -> float:
 
 
 def _print(table: pa.Table) -> None:
-    heads = [name for name in table.column_names if name not in ("message", "seed", "seconds")]
+    unsaid = ("message",) if set(table["status"].to_pylist()) == {DONE} else ()
+    heads = [name for name in table.column_names if name not in ("seed", "seconds", *unsaid)]
     units = [(table.schema.field(name).metadata or {}).get(b"unit", b"").decode() for name in heads]
     rows = table.slice(0, SHOWN).select(heads).to_pylist()
     print_table(

@@ -70,7 +70,7 @@ def comparison_answers(comparison: Comparison, a: str, b: str, signal: str) -> C
         lecture_order=comparison.order(signal, lecture=True) if comparison.lecture else None,
         impacts=impacts,
         forces={run.key: run.recording.contact_sums(len(run.t))[0] for run in comparison.runs if run.recording is not None},
-        pairs=paired_impacts(impacts[a], impacts[b]),
+        pairs=paired_impacts(impacts[a], impacts[b], alike=not comparison.values),
         figures=(one.figures, other.figures),
         bisection=_bisection(comparison),
         corner=_corner(stepped, impacts[comparison.reference.key]),

@@ -61,7 +61,7 @@ def impacts_section(found: ComparisonAnswers, lost: bool) -> Section:
         IMPACTS,
         DataTable("table", tr("Impacts"), columns, tuple(_impact_row(pair, of) for pair in found.pairs[:MANY]), most=IN_SIGHT),
         Paragraph("sentence", impact_text(found), "text_second"),
-        caption=tr("like with like"),
+        caption=tr("first with first") if found.comparison.values else tr("like with like"),
         tools=(told,) if found.pairs else (),
     )
 

@@ -70,6 +70,7 @@ def _at(t: Value, x: Value, when: Value) -> Value:
 
 
 _SAME_TIME = 1e-9  # [s]
+_OVER_STATES = ("max", "min", "mean", "std", "sum", "span", "first", "final", "integral", "at")
 _OF_TIME: Mapping[str, Callable[..., Value]] = {"integral": _integral, "at": _at}
 
 
@@ -122,7 +123,7 @@ def measure_of(given: str | Callable[[Recording], float], name: str = "") -> Mea
         function = FileFunction(str(path), in_file["function"], text)
         function.loaded()
         return Measure(name or in_file["function"], text, function)
-    read_dotted(given)
+    _is_over_states(read_dotted(given))
     return Measure(name or given.strip(), given)
 
 
@@ -134,9 +135,9 @@ class FileFunction:
     name: str
     text: str
 
-    def __call__(self, recording: Recording) -> float:
+    def __call__(self, recording: Recording) -> Any:
         """What it says of a recording."""
-        return float(self.loaded()(recording))
+        return self.loaded()(recording)
 
     def loaded(self) -> Callable[[Recording], float]:
         """It. Raises ArgumentError where the file has none."""
@@ -152,7 +153,8 @@ def _names_of(path: str, text: str) -> dict[str, Any]:
     try:
         exec(compile(text, path, "exec"), names)  # a file that the user asks to run
     except Exception as error:
-        raise ArgumentError("{path}: {error!r}", path=path, error=error) from error
+        kind = type(error).__name__
+        raise ArgumentError("{path}: {kind}: {error}", path=path, kind=kind, error=error) from error
     return names
 
 
@@ -194,6 +196,34 @@ def _at_each_state(operation: Callable[[Value, Value], Value], a: Value, b: Valu
     if not np.ndim(found := operation(a, b)):
         return bool(found)
     return np.where(np.isnan(a) | np.isnan(b), np.nan, found)
+
+
+def _is_over_states(node: ast.expr) -> bool:
+    """Whether an expression has a value at each state. Raises ExpressionError where one that has not is taken over the states."""
+    match node:
+        case ast.Name(id=name):
+            return name not in _CONSTANTS
+        case (
+            ast.Subscript(value=whole, slice=ast.Slice()) | ast.Subscript(value=whole, slice=ast.Tuple(elts=[ast.Slice(), *_]))
+        ):
+            return _is_over_states(whole)
+        case ast.Subscript(value=whole):
+            _is_over_states(whole)
+            return False
+        case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in _OVER_STATES:
+            if not _is_over_states(first):
+                raise ExpressionError(
+                    tr(
+                        "{what}: {name} is taken over the states of a run, and this is of one state; "
+                        "of a signal [2] is its third state, and .z the third number of a vector",
+                        what=ast.unparse(node)[:80],
+                        name=name,
+                    )
+                )
+            return False
+        case ast.Call(args=args):
+            return any([_is_over_states(one) for one in args])
+    return any([_is_over_states(one) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)])
 
 
 def _unit(node: ast.expr, signals: dict[str, RunSignal]) -> str:

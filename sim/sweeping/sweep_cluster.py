@@ -35,6 +35,10 @@ _CERTIFICATES = {
     "tls_client_key": f"{_TLS}CLIENT__KEY",
 }
 """By the name that dask.distributed has for it: the variable that sets it."""
+_OF_THIS_MACHINE = {
+    "distributed.comm.require-encryption": False,  # which is asked of clusters: here nothing leaves the machine
+    "distributed.deploy.lost-worker-timeout": "1 day",  # or what was killed that long ago, and again just now, is given up
+}
 _GONE = marked("no worker is left; the same sweep goes on with the runs that are not done")
 _DIED = marked("the process of this run ended again and again, as it does where memory is not enough")
 
@@ -204,8 +208,12 @@ def _client(scheduler: str, workers: int | None, memory: str) -> Iterator[Any]:
             yield client
         return
     options = {"threads_per_worker": 1, "memory_limit": memory, "dashboard_address": "127.0.0.1:0", "silence_logs": CRITICAL}
-    within = config.set({"distributed.comm.require-encryption": False})  # asked of clusters: here nothing leaves the machine
-    with within, _main_is_not_run_again(), LocalCluster(n_workers=workers, **options) as cluster, Client(cluster) as client:
+    with (
+        config.set(_OF_THIS_MACHINE),
+        _main_is_not_run_again(),
+        LocalCluster(n_workers=workers, **options) as cluster,
+        Client(cluster) as client,
+    ):
         yield client
 
 

@@ -29,10 +29,15 @@ _MOST_CHECKED = 100  # values of a list, and texts
 RESERVED = ("run", "residual", "step_error", "status", "message", "seed", "seconds")  # columns of all sweeps
 _VECTOR = marked(
     "{path} = {value}: three numbers are wanted there, as in random:100:[0,0,0]:[1,1,1] or [0,0,0]:[0,0,1]:5; "
-    "{path}[2] is the last of them; of rpy, random:100 alone draws orientations"
+    "{path}[2] is the last of them"
+)
+_ANGLES = marked(
+    "{path} = {value}: three angles are wanted there, as in [0,0,0]:[0,30,0]:5, or random:100, which draws orientations; "
+    "{path}[2] is the last of them"
 )
 Vary = Mapping[str, str | Sequence[Any]]
-Measures = Sequence[str | Callable[[Recording], float]] | Mapping[str, str | Callable[[Recording], float]]
+_Measured = str | Callable[[Recording], float]
+Measures = _Measured | Sequence[_Measured] | Mapping[str, _Measured]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -71,13 +76,15 @@ def sweep_plan(scene: Scene, vary: Vary, measures: Measures, *, seed: int = 0) -
         raise ArgumentError("seed {seed}: wanted is a whole number, not negative", seed=seed)
     scene = replace(scene, source=scene_text(scene))  # with what was changed beside its text
     axes = axes_of(vary, seed, radian_of(scene))
+    if isinstance(measures, str) or callable(measures):
+        measures = [measures]
     named = measures.items() if isinstance(measures, Mapping) else (("", one) for one in measures)
     measured = tuple(measure_of(one, name) for name, one in named)
     columns = [*RESERVED, *(path for axis in axes for path in axis.paths), *(one.name for one in measured)]
     if twice := next((name for name in columns if columns.count(name) > 1), ""):
         raise ArgumentError("two columns would be named {name!r}; NAME=EXPRESSION names a measure", name=twice)
     _check_places(scene, [path for axis in axes for path in axis.paths])
-    _check_values(scene, axes)
+    check_values(scene, axes)
     plan = SweepPlan(scene, axes, measured, seed, _question(scene, axes, measured, seed))
     _check_measures(plan)
     return plan
@@ -97,8 +104,11 @@ def _check_places(scene: Scene, paths: Sequence[str]) -> None:
                 raise ArgumentError("{name} and {path} are of one place in the scene's file: vary one", name=name, path=path)
 
 
-def _check_values(scene: Scene, axes: Iterable[SweepAxis]) -> None:
-    """Each value of a list; of numbers the least and the greatest, alone in the scene. A run may still fail, and says why."""
+def check_values(scene: Scene, axes: Iterable[SweepAxis]) -> None:
+    """Each value of a list; of numbers the least and the greatest, alone in the scene. A run may still fail, and says why.
+
+    Raises ArgumentError.
+    """
     for axis in axes:
         for path, column in zip(axis.paths, zip(*axis.rows, strict=True), strict=True):
             for value in _telling(column):
@@ -106,7 +116,7 @@ def _check_values(scene: Scene, axes: Iterable[SweepAxis]) -> None:
                     with_values(scene, {path: value})
                 except TorseurError as error:
                     if np.ndim(value) == 0 and _takes(scene, path, [value] * 3):
-                        raise ArgumentError(_VECTOR, path=path, value=value) from None
+                        raise ArgumentError(_ANGLES if path.endswith("rpy") else _VECTOR, path=path, value=value) from None
                     raise ArgumentError("{path} = {value}: {why}", path=path, value=value, why=error) from None
 
 

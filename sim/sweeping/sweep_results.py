@@ -132,7 +132,10 @@ class SweepFolder:
         remove_leftovers(self._folder)
         if other := next((path for path in self._folder.glob("*.parquet") if not path.name.startswith(plan.question)), None):
             raise ArgumentError(
-                "{folder}: {name} is of another sweep; give another folder for this one", folder=folder, name=other.name
+                "{folder}: {name} is of another sweep, of other values or measures, or of a scene or a function that was changed "
+                "since; give another folder for this one",
+                folder=folder,
+                name=other.name,
             )
 
     def close(self) -> None:
@@ -180,13 +183,14 @@ def load_sweep(folder: str | Path) -> pa.Table:
         raise ArgumentError("{folder}: {why}", folder=folder, why=error) from error
 
 
-def scene_of_run(folder: str | Path, run: int) -> Scene:
-    """The scene of a run of a sweep's folder or file: simulated, it gives what the run gave, to the bit.
+def scene_of_run(results: str | Path | pa.Table, run: int) -> Scene:
+    """The scene of a run of a sweep's folder, file or table: simulated, it gives what the run gave, to the bit.
 
     Raises ArgumentError where there is no such run, and what `scene_from_text` and `with_values` raise.
     """
-    table = load_sweep(folder)
+    table = load_sweep(results) if isinstance(results, str | Path) else results
     if run not in table["run"].to_pylist():
+        folder = results if isinstance(results, str | Path) else tr("the table of a sweep")
         raise ArgumentError("{folder}: there is no run {run}", folder=folder, run=run)
     about = {key.decode(): text.decode() for key, text in table.schema.metadata.items()}
     return with_values(scene_from_text(about["torseur.scene"], about["torseur.path"]), values_of_run(table, run))

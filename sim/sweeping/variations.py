@@ -109,7 +109,9 @@ def _source(path: str, given: str | Sequence[Any]) -> tuple[object, Any]:
     if not isinstance(given, str):
         values = [_plain(value) for value in given]
     elif given.lower().endswith(".csv"):
-        return given, _column(path, Path(given))
+        if not (values := _column(path, Path(given))):
+            raise ArgumentError("{path}: {file} has no rows", path=path, file=given)
+        return given, values
     else:
         parts = [part.strip() for part in given.split(":")]
         if parts[0] in _DRAWN:
@@ -132,7 +134,9 @@ def _plain(value: Any) -> Any:
 
 def _count(path: str, given: str, parts: list[str]) -> int:
     if not parts or not parts[0].isdecimal() or len(parts[0]) > _DIGITS or not 1 <= int(parts[0]) <= MOST_RUNS:
-        raise ArgumentError("{path}={given}: wanted is a whole number of values, as in random:1000:0:1", path=path, given=given)
+        raise ArgumentError(
+            "{path}={given}: wanted is how many values, a whole number above 0, as in random:1000:0:1", path=path, given=given
+        )
     return int(parts[0])
 
 

@@ -17,6 +17,14 @@ def argument(text: str) -> tuple[str, str]:
     return name, value
 
 
+def varied(text: str) -> tuple[str, str]:
+    """PATH=VALUES."""
+    path, equals, values = text.partition("=")
+    if not equals or not path:
+        raise argparse.ArgumentTypeError(tr("{text!r} is not PATH=VALUES, such as bodies.brick.mass=1:2:5", text=text))
+    return path, values
+
+
 def xacro_argument(text: str) -> tuple[str, str]:
     """NAME:=VALUE, or NAME=VALUE."""
     name, given, value = text.partition(":=")
@@ -44,7 +52,7 @@ def count(text: str) -> int:
 def whole(text: str) -> int:
     """A whole number, not negative."""
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(tr("{text!r} is not a whole number", text=text))
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a whole number from 0 up", text=text))
     return int(text)
 
 

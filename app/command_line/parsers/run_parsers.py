@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torseur.sim.texts import tr
 
-from .argument_types import argument, camera, count, facets, hidden, positive, size, whole
+from .argument_types import camera, count, facets, hidden, positive, size, varied, whole
 from .parser import Parser
 from .robot_arguments import add_robot_options
 
@@ -74,7 +74,7 @@ def plan_parser() -> Parser:
     parser.add_argument(
         "--set",
         action="append",
-        type=argument,
+        type=varied,
         default=[],
         metavar="PLACE=VALUE",
         help=tr("change a value of the task: goal.body_x=1.2, phases.1.duration=[0.1,0.5] (the first phase); repeatable"),
@@ -129,7 +129,7 @@ def sweep_parser() -> Parser:
     parser.add_argument(
         "--vary",
         action="append",
-        type=argument,
+        type=varied,
         default=[],
         metavar="PATH=VALUES",
         help=tr(

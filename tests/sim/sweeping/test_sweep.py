@@ -152,6 +152,7 @@ def test_a_folder_is_written_by_one_sweep_at_a_time(tmp_path):
 
 def test_what_cannot_be_is_told_before_any_run(tmp_path):
     (tmp_path / "file").touch()
+    (tmp_path / "heads.csv").write_text("bodies.block.mass\n", encoding="utf-8")
     for options, why in (
         ({"seed": -1}, "seed -1"),
         ({"workers": -1}, "-1 workers"),
@@ -169,6 +170,11 @@ def test_what_cannot_be_is_told_before_any_run(tmp_path):
         ({"bodies.block.mass": "1,2"}, ["max(force.blok)"], "did you mean 'force.block'"),
         ({"bodies.block.mass": "1,2"}, ["max(weight.block)"], "it has: energy, kinetic"),
         ({"bodies.block.mass": "1,2"}, ["energy"], "one for each state"),
+        ({"bodies.block.mass": "1,2"}, "final(position.block[2])", "of one state"),
+        ({"bodies.block.mass": "1:2:0"}, (), "a whole number above 0"),
+        ({"bodies.block.mass": str(tmp_path / "heads.csv")}, (), "heads.csv has no rows"),
+        ({"bodies.block.rpy": "0:1:2"}, (), "three angles are wanted"),
+        ({"bodies.block.xyz[3]": "0:1:2"}, (), r"are \[0\] to \[2\]"),
         ({"bodies.block.mass": "1,2"}, ["max(position.block)"], "this has 3: take norm"),
         ({"bodies.block.mass": "1,2"}, ["max(energy)", "max(energy)"], "two columns"),
         ({"bodies.block.mass": "1,2", "body.block.mass": "3"}, (), "are of one place"),

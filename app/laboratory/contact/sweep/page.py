@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torseur.sim.definition.expressions import as_dotted
+from torseur.sim.compilation import STEPPING
+from torseur.sim.definition.expressions import ExpressionError, as_dotted
 from torseur.sim.errors import TorseurError
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.math_notation import literal
@@ -58,6 +60,7 @@ from ....sweeping.sweeping import SweepState, Vary
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.running.scene.scene import Scene
     from torseur.sim.sweeping.run_signals import RunSignal
     from torseur.sim.sweeping.variations import SweepAxis
@@ -69,10 +72,12 @@ MAP = Heading("map", marked("Map"), "scatter, nuage, carte, sensitivity, sensibi
 SPREAD = Heading("spread", marked("Distribution"), "histogram, histogramme, répartition")
 LINES = Heading("lines", marked("Run by run"), "parallel coordinates, coordonnées parallèles")
 TABLE = Heading("table", marked("Table"), "results, résultats")
-KINDS = {"max": marked("largest"), "min": marked("least"), "mean": marked("mean"), "final": marked("at the end")}
-COLORS = ("#3B4CC0", "#6A8BEF", "#9ABBFF", "#C9A227", "#F4987A", "#DD5F4B", "#B40426")  # of measures, from the least up
+KINDS = {"max": "max", "min": "min", "mean": marked("mean"), "final": marked("at the end")}
+COLORS = ("#4A5FDB", "#6A8BEF", "#9ABBFF", "#C9A227", "#F4987A", "#DD5F4B", "#CC1F3C")  # of measures, from the least up
 MOST_DRAWN = 3000  # runs: more are drawn as so many of them
 BINS = 24
+_MINUTES = 120.0  # [s] from which a time is told in minutes
+_NOISE = 1e-9  # within which measures may differ by rounding
 ABOUT = {"scene": marked("A sweep needs a scene: robots by themselves are not run.")}
 
 
@@ -111,7 +116,8 @@ class Sweep(Page):
     key = "sweep"
     settings_type = SweepSettings
     outline = (VARIED, MEASURES, RUNS, MAP, SPREAD, LINES, TABLE)
-    waits_for = ()
+    waits_for = (STEPPING,)  # by which measures are checked as they are typed
+    goes_without = True
     needs_sweep = True
 
     def sheet(self, seen: Seen, settings: SweepSettings, questions: Questions) -> Sheet:
@@ -123,8 +129,8 @@ class Sweep(Page):
         planned = _planned(scene, settings.vary, questions)
         units = questions.ask("units", settings.vary, partial(_units, scene, settings.vary), of=scene).value
         blocks: list[Block] = [
-            _varied(settings, places, units or {}),
-            _measures(settings, scene, questions),
+            _varied(settings, scene, places, units or {}),
+            _measures(settings, scene, questions, seen.compiled),
             _runs(settings, state, planned),
         ]
         found = _found(state, questions)
@@ -266,13 +272,13 @@ def _read(state: SweepState) -> Runs:
 # What is asked
 
 
-def _varied(settings: SweepSettings, places: dict[str, Any], units: dict[str, str]) -> Section:
+def _varied(settings: SweepSettings, scene: Scene, places: dict[str, Any], units: dict[str, str]) -> Section:
     rows = [
         Line(
             f"row{k}",
             f"{place} [{units[place]}]" if units.get(place) else place,
             (
-                Words("values", tr("Values of {place}", place=place), text),
+                Words("values", tr("Values of {place}", place=place), text, check=partial(_fault_of_values, scene, place)),
                 Button("remove", icon="close", tip=tr("Vary {place} no longer", place=place)),
             ),
         )
@@ -291,19 +297,20 @@ def _varied(settings: SweepSettings, places: dict[str, Any], units: dict[str, st
     )
 
 
-def _measures(settings: SweepSettings, scene: Scene, questions: Questions) -> Section:
+def _measures(settings: SweepSettings, scene: Scene, questions: Questions, compiled: bool) -> Section:
+    signals: dict[str, RunSignal] = questions.ask("signals", (), lambda: _signals(scene), Cost.QUICK, of=scene).value or {}
+    probe = questions.ask("probe", (), lambda: _probe(scene), Cost.QUICK, of=scene, when=compiled).value
     rows = [
         Line(
             f"row{k}",
             "",
             (
-                Words("text", tr("Measure"), text, check=_fault),
+                Words("text", tr("Measure"), text, check=partial(_fault, probe=probe, signals=signals)),
                 Button("remove", icon="close", tip=tr("Measure {text} no longer", text=text)),
             ),
         )
         for k, text in enumerate(settings.measures)
     ]
-    signals: dict[str, RunSignal] = questions.ask("signals", (), lambda: _signals(scene), Cost.QUICK, of=scene).value or {}
     groups: dict[str, list[str]] = {}  # by the first word of their names: what they are of the bodies and joints that follow
     for name in signals:
         groups.setdefault(name.partition(".")[0], []).append(name)
@@ -333,12 +340,32 @@ def _has_members(signals: dict[str, RunSignal], group: str) -> bool:
     return any(name.startswith(f"{group}.") for name in signals)
 
 
-def _fault(text: str) -> str:
-    """Why a measure cannot be, as far as its text says."""
+def _fault(text: str, probe: Recording | None, signals: dict[str, RunSignal]) -> str:
+    """Why a measure cannot be, as far as its text says, and where there is one a recording of one step."""
     from torseur.sim.sweeping.measures import measure_of
 
     try:
-        measure_of(text)
+        measure = measure_of(text)
+        if probe is not None and measure.function is None:
+            with suppress(ExpressionError):  # as of energy[100], which one step does not have
+                measure.of(probe, signals)
+    except TorseurError as error:
+        return str(error)
+    return ""
+
+
+def _probe(scene: Scene) -> Recording:
+    from torseur.sim.simulation.simulate import simulate
+
+    return simulate(scene, scene.settings.dt, scheme="time_stepping")
+
+
+def _fault_of_values(scene: Scene, place: str, text: str) -> str:
+    """Why a place cannot have these values."""
+    from torseur.sim.sweeping.sweep_plan import check_values
+
+    try:
+        check_values(scene, _axes(scene, ((place, text),)))
     except TorseurError as error:
         return str(error)
     return ""
@@ -349,13 +376,13 @@ def _runs(settings: SweepSettings, state: SweepState, planned: Answer) -> Sectio
     for axis in planned.value or ():
         count *= len(axis)
     ready = planned.value is not None and not planned.late and bool(settings.measures)
-    reason = planned.error if settings.vary else tr("Choose what varies, and start.")
-    start = Button("start", tr("Start"), "play", ready, tr("Simulate all runs, on all cores"))
+    reason = planned.error if settings.vary else "" if state.total else tr("Choose what varies, and start.")
+    start = Button("start", tr("Start runs"), "play", ready, tr("Simulate all runs, on all cores"))
     save = Button("save", tr("Save…"), "save", tip=tr("Save the results: a row a run, as Parquet or CSV"))
     return section(
         RUNS,
         Progress("progress", state.done / max(1, state.total) if state.running else None),
-        Paragraph("status", _status(state) or reason, "text_second"),
+        Paragraph("status", ". ".join(filter(None, (_status(state), reason))), "text_second"),
         caption=str(count) if planned.value else "",
         tools=(*((save,) if state.done else ()), Button("stop", tr("Stop")) if state.running else start),
         keeps=False,
@@ -367,7 +394,9 @@ def _status(state: SweepState) -> str:
     if state.running and not parts:
         parts = [tr("Begins …")]
     if state.left is not None and state.running:
-        parts.append(tr("{seconds} s left", seconds=number_text(state.left, 2)))
+        left = state.left / 60.0 if state.left > _MINUTES else state.left
+        sentence = marked("{time} min left") if state.left > _MINUTES else marked("{time} s left")
+        parts.append(tr(sentence, time=number_text(left, 2)))
     return ". ".join((*parts, state.notice)).rstrip(". ") if parts else state.notice
 
 
@@ -380,8 +409,9 @@ def _looked_at(found: Runs, settings: SweepSettings) -> tuple[str, str, str]:
     measured = [name for name in names if name not in found.varied] or list(names)
     first = measured[: 2 if len(found.varied) < 2 else 1][-1]  # where one value varies the first is upwards
     measure = settings.measure if settings.measure in names else first
-    x = settings.x if settings.x in names else next(iter(found.varied), names[0])
-    second = found.varied[1] if len(found.varied) > 1 else measured[0]
+    varied = [name for name in found.varied if np.ptp(found.columns[name]) > 0.0] or list(found.varied)
+    x = settings.x if settings.x in names else next(iter(varied), names[0])
+    second = varied[1] if len(varied) > 1 else measured[0]
     return x, settings.y if settings.y in names else second, measure
 
 
@@ -466,8 +496,10 @@ def _spread(found: Runs, measure: str) -> Section:
     curve = PlotCurve(measure, bounds, np.append(counts, counts[-1:]).astype(float), kind="steps")
     mean, deviation = (float(finite.mean()), float(finite.std())) if len(finite) else (np.nan, np.nan)
     unit = found.units.get(measure, "")
-    about = {"mean": number_text(mean, 4), "deviation": number_text(deviation, 3), "unit": unit}
-    text = tr("mean {mean} {unit}, standard deviation {deviation} {unit}", **about)
+    about = (f"{number_text(value, digits)} {unit}".strip() for value, digits in ((mean, 4), (deviation, 3)))
+    text = tr("mean {mean}, standard deviation {deviation}", **dict(zip(("mean", "deviation"), about, strict=True)))
+    if len(finite) > 1 and np.ptp(finite) < _NOISE:
+        text += ". " + tr("All are within {noise:g}: they may differ by rounding alone.", noise=_NOISE)
     y = PlotScale(tr("runs"), ends=(0.0, float(max(counts.max(), 1))))
     plot = Plot("plot", tr("How often"), _scale(found, measure), y, (curve,))
     return section(SPREAD, plot, Paragraph("facts", text, "text_second"))
@@ -494,10 +526,12 @@ def _lines(found: Runs, classes: Sequence[np.ndarray]) -> Section:
 
 
 def _numbered(found: Runs) -> Paragraph:
-    """What the numbers of columns stand for, whose names have no room."""
-    names = ((name, found.units.get(name, "")) for name in found.columns)
-    listed = (f"{k} {name} ({unit})" if unit else f"{k} {name}" for k, (name, unit) in enumerate(names, 1))
-    return Paragraph("names", ", ".join(listed), "text_hint")
+    """What the numbers of columns stand for, whose names have no room, and from where to where they are drawn."""
+    listed = []
+    for k, (name, values) in enumerate(found.columns.items(), 1):
+        low, high = (number_text(end, 3) for end in _ends(values))
+        listed.append(f"{k} {name}, {low} … {high} {found.units.get(name, '')}".rstrip())
+    return Paragraph("names", "\n".join(listed), "text_hint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -518,7 +552,7 @@ def _table(found: Runs, settings: SweepSettings) -> Section:
     numbers = (TableColumn(literal(name), 76, 1, found.units.get(name, ""), number=True, about=name) for name in found.columns)
     selected = np.flatnonzero(found.number == settings.run)
     at = int(selected[0]) if len(selected) else -1
-    rows = DataTable("rows", tr("Runs"), (TableColumn(tr("run"), 40), *numbers), _Rows(found), at, presses=True, most=8)
+    rows = DataTable("rows", tr("Runs"), (TableColumn(tr("run"), 58), *numbers), _Rows(found), at, presses=True, most=8)
     return section(TABLE, rows)
 
 

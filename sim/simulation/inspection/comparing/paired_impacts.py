@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, zip_longest
 
 import numpy as np
 
@@ -23,16 +23,18 @@ _TIME = 0.5  # what two times count that are apart by all of the time since the 
 _BAND = 60  # by how many more impacts one run may have had than the other, so far
 
 
-def paired_impacts(a: Iterable[ComparedImpact], b: Iterable[ComparedImpact]) -> tuple[PairedImpact, ...]:
+def paired_impacts(a: Iterable[ComparedImpact], b: Iterable[ComparedImpact], *, alike: bool = True) -> tuple[PairedImpact, ...]:
     """Pairs in the order of their times in A, numbered for each pair of bodies from 1.
 
+    alike : whether both are of one motion; else, as of runs of a sweep, the first is paired with the first, and so on
     What A has not stands where it comes in B, among the impacts of the same bodies that B has: their times rise in both.
     """
     ones, others = _by_bodies(a), _by_bodies(b)
     found: list[tuple[float, PairedImpact]] = []
     for bodies in {**ones, **others}:
         checkpoint()
-        rows = _in_order(_aligned(ones.get(bodies, []), others.get(bodies, [])))
+        couples = (ones.get(bodies, []), others.get(bodies, []))
+        rows = _in_order(_aligned(*couples) if alike else list(zip_longest(*couples)))
         found += [(t, PairedImpact(k, bodies, one, other)) for k, (t, (one, other)) in enumerate(rows, 1)]
     return tuple(pair for _, pair in sorted(found, key=lambda row: row[0]))
 

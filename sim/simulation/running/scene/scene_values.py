@@ -76,6 +76,7 @@ def numbers_of(scene: Scene) -> dict[str, Any]:
         for row in getattr(file.values, key):
             place = f"{key}.{quoted(row.name)}"
             found |= {f"{place}.xyz[{i}]": value for i, value in enumerate(row.xyz)} | {f"{place}.rpy": list(row.rpy)}
+            found |= {f"{place}.rpy[{i}]": value for i, value in enumerate(row.rpy)}
     _add_numbers(found, "", {key: value for key, value in file.written.items() if key != "colors"})
     return found
 
@@ -120,7 +121,7 @@ def _place(scene: Scene, rows: SceneFile, name: str) -> KeyPath:
         rest[0] = rest[0] if isinstance(rest[0], int) else names.index(rest[0])
     known = {"materials": ("material", scene.materials), "colors": ("color", rows.colors)}.get(str(first))
     if rest and known is not None and rest[0] not in known[1]:
-        raise UnknownNameError(known[0], str(rest[0]), known[1], owner)
+        raise UnknownNameError(known[0], str(rest[0]), filter(None, known[1]), owner)
     return first, *rest
 
 
@@ -159,7 +160,9 @@ def _with(inside: Any, default: Any, place: KeyPath, value: Any) -> Any:
         inside = list(default) if isinstance(default, tuple) else {}
     if isinstance(inside, list):
         if not isinstance(step, int) or step >= len(inside):
-            raise _Impossible(tr("a list of {count} has no {step!r}", count=len(inside), step=step))
+            raise _Impossible(
+                tr("the places of a list of {count} are [0] to [{last}]", count=len(inside), last=len(inside) - 1)
+            )
         below = default[step] if isinstance(default, tuple) and step < len(default) else None
         return [*inside[:step], _with(inside[step], below, tuple(rest), value), *inside[step + 1 :]]
     if not isinstance(inside, Mapping) or isinstance(step, int):

@@ -129,7 +129,7 @@ def test_arguments_that_are_equal_and_written_otherwise_are_others(tmp_path):
     ("bodies.worn.mass", -1.0, SceneError, "expected a number > 0.0, got -1.0"),
     ("bodies.worn.mass", float("nan"), SceneError, "not a finite number"),
     ("bodies.worn.mass", None, ArgumentError, "'bodies.worn.mass' cannot be changed: None is no number"),
-    ("bodies.worn.xyz[3]", 0.0, ArgumentError, "a list of 3 has no 3"),
+    ("bodies.worn.xyz[3]", 0.0, ArgumentError, "the places of a list of 3 are"),
     ("bodies.worn.mass.x", 0.0, ArgumentError, "there is no 'x' in 1.0"),
     ("bodies.worn.", 0.0, ArgumentError, "is written as bodies.brick"),
     ("robots.board.q[1]", 0.0, ArgumentError, "'robots.board.q\\[1\\]' cannot be changed"),
