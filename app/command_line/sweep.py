@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _WORST = (
-    ("residual", 1e-8, marked("largest residual of a contact solve: {value:.2g} m/s, of run {run}")),
     ("step_error", 0.0, marked("largest step error: {value:.2g} m/s, of run {run}")),
 )  # columns, above what they are told [m/s]
+_ROUNDING = 1e-12  # of a number
 TOLD = 5  # runs that were not done, and why
 SHOWN = 200  # rows of a table that is printed
 
@@ -86,10 +86,13 @@ def _followed(scene: sim.Scene, arguments: argparse.Namespace) -> pa.Table:
 
 def _told(table: pa.Table, out: str) -> list[str]:
     """How many runs were done, why some were not, and where the rows are."""
-    failed = [row for row in table.select(["run", "status", "message"]).to_pylist() if row["status"] != DONE]
-    lines = [tr("run {run} {status}: {message}", **row | {"status": tr(row["status"])}) for row in failed[:TOLD]]
-    if len(failed) > TOLD:
-        lines.append(tr("{count} more like these; the column message has them", count=len(failed) - TOLD))
+    rows = table.select(["run", "status", "message"]).to_pylist()
+    failed = [row for row in rows if row["status"] != DONE]
+    lines = []
+    for some in (failed, [row for row in rows if row["status"] == DONE and row["message"]]):
+        lines += [tr("run {run} {status}: {message}", **row | {"status": tr(row["status"])}) for row in some[:TOLD]]
+        if len(some) > TOLD:
+            lines.append(tr("{count} more like these; the column message has them", count=len(some) - TOLD))
     for name, least, sentence in _WORST:
         worst = max(table.select([name, "run"]).to_pylist(), key=lambda row: _number(row[name]))
         if worst[name] > least:
@@ -99,7 +102,11 @@ def _told(table: pa.Table, out: str) -> list[str]:
     for name, values in measures.items():
         if missing := np.count_nonzero(np.isnan(values)) - len(failed):
             lines.append(tr("{measure}: no number in {count} runs that were done", measure=name, count=missing))
-    if len(table) > 1 and measures and all(np.ptp(values) == 0.0 for values in measures.values()):
+    if (
+        len(table) > 1
+        and measures
+        and all(np.ptp(values) <= _ROUNDING * np.max(np.abs(values)) for values in measures.values())
+    ):
         lines.append(tr("all runs measure the same: does what varies matter here?"))
     count = len(table)
     return [*lines, tr("saved: {out} ({done} of {count} runs done)", out=out, count=count, done=count - len(failed))]
@@ -111,7 +118,7 @@ def _number(value: float) -> float:
 
 
 def _print(table: pa.Table) -> None:
-    unsaid = ("message",) if set(table["status"].to_pylist()) == {DONE} else ()
+    unsaid = () if any(table["message"].to_pylist()) else ("message",)
     heads = [name for name in table.column_names if name not in ("seed", "seconds", *unsaid)]
     units = [(table.schema.field(name).metadata or {}).get(b"unit", b"").decode() for name in heads]
     rows = table.slice(0, SHOWN).select(heads).to_pylist()

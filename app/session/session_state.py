@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -60,14 +61,19 @@ class SessionState:
         return None if self.document is None else self.document.scene.model
 
     def started_scene(self) -> Scene | None:
-        """The scene as its run begins: with these settings and from this start, written into its text; None: it has no text."""
-        from torseur.sim.simulation.running.scene.scene_text import as_written, is_as_written, scene_text
+        """The scene as its run begins, read from its text with these settings, this start and where controllers hold it to.
+
+        None: it has no text.
+        """
+        from torseur.sim.simulation.running.scene.scene_file import scene_like
+        from torseur.sim.simulation.running.scene.scene_text import held_at, scene_text
 
         scene = None if self.document is None else self.document.scene
-        if scene is None or not scene.source or is_as_written(scene, settings=self.settings, q=self.q):
-            return scene if scene is not None and scene.source else None
-        text = scene_text(scene, settings=self.settings, q=self.q)
-        return as_written(scene, text, str(scene.path), settings=self.settings, q=self.q)
+        if scene is None or not scene.source:
+            return None
+        target = scene.control.q_target if self.run.target is None else self.run.target
+        text = held_at(scene, scene_text(scene, settings=self.settings, q=self.q), self.q, target)
+        return scene if text == scene.source else scene_like(scene, tomllib.loads(text))
 
     @property
     def recording(self) -> Recording | None:

@@ -55,6 +55,7 @@ class Sweeping(QObject):
         self._began = self._took = 0.0  # [s]
         self._saved = SweepState()  # as it was when its results were saved
         self._folder: TemporaryDirectory[str] | None = None
+        self._before: tuple[SweepState, TemporaryDirectory[str] | None, float] | None = None  # while a sweep may be refused
         self._process = HelperProcess(_JOB, self)
         self._process.line.connect(self._hear)
         self._process.ended.connect(self._end)
@@ -65,8 +66,10 @@ class Sweeping(QObject):
         return self.state.running
 
     def start(self, scene: Scene, vary: Vary, measures: tuple[str, ...]) -> None:
-        """Begin a sweep, in place of the one before."""
-        self.close()
+        """Begin a sweep, in place of the one before, whose results stay until it is known that this one can be."""
+        self._process.stop()
+        self._restore()
+        self._before = self.state, self._folder, self._took
         self._folder = TemporaryDirectory(prefix="torseur-sweep-", ignore_cleanup_errors=True)
         folder = Path(self._folder.name) / "results"
         folder.with_name(QUESTION).write_bytes(pickle.dumps((scene, dict(vary), measures)))
@@ -77,6 +80,7 @@ class Sweeping(QObject):
     def stop(self) -> None:
         """Take no runs any more; those that are done stay."""
         self._process.stop()
+        self._restore()
         self._set(replace(self.state, running=False, left=None, notice=tr("Stopped. The runs that are done stay.")))
 
     @property
@@ -100,20 +104,39 @@ class Sweeping(QObject):
     def close(self) -> None:
         """The window closes, or another sweep begins: no runs are taken any more, and the folder of the results goes."""
         self._process.stop()
-        if self._folder is not None:
-            self._folder.cleanup()
+        self._forget_before()
+        self._drop(self._folder)
+
+    def _restore(self) -> None:
+        """Have the results of the sweep before again, where no run of this one was done."""
+        if self._before is not None:
+            self._drop(self._folder)
+            (self.state, self._folder, self._took), self._before = self._before, None
+
+    def _forget_before(self) -> None:
+        if self._before is not None:
+            self._drop(self._before[1])
+        self._before = None
+
+    @staticmethod
+    def _drop(folder: TemporaryDirectory[str] | None) -> None:
+        if folder is not None:
+            folder.cleanup()
 
     def _set(self, state: SweepState) -> None:
         self.state = state
         self.changed.emit()
 
     def _hear(self, line: str) -> None:
+        self._forget_before()
         done, total = map(int, line.split())
         passed = self._took = time.monotonic() - self._began
         self._set(replace(self.state, done=done, total=total, left=passed * (total - done) / done if done else None))
 
     def _end(self, code: int, said: str) -> None:
         notice = said.splitlines()[-1] if code and said else tr("The process of the sweep ended.") if code else ""
+        if code:
+            self._restore()
         self._set(replace(self.state, running=False, left=None, notice=notice))
 
 

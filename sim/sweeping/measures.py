@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -60,15 +61,19 @@ def _filled(t: Value, x: Value) -> Value:
 
 
 def _at(t: Value, x: Value, when: Value) -> Value:
-    """Of the last state not after an instant."""
-    place = np.searchsorted(t, when + _SAME_TIME, side="right") - 1
-    if np.any(place < 0) or np.any(when > t[-1] + _SAME_TIME):
+    """Of the last state at an instant; between two states, on the straight line from one to the other."""
+    place = int(np.searchsorted(t, when + _SAME_TIME, side="right")) - 1
+    if place < 0 or when > t[-1] + _SAME_TIME:
         raise ExpressionError(
             tr("there is no state at {t} s, but from {start:g} s to {end:g} s", t=when, start=t[0], end=t[-1])
         )
-    return x[place]
+    if when - t[place] <= _SAME_TIME or place + 1 == len(t):
+        return x[place]
+    share = (when - t[place]) / (t[place + 1] - t[place])
+    return (1.0 - share) * x[place] + share * x[place + 1]
 
 
+_VALUES = (int, float, complex, str, bytes, tuple, np.generic)  # of functions, that make them others
 _SAME_TIME = 1e-9  # [s]
 _OVER_STATES = ("max", "min", "mean", "std", "sum", "span", "first", "final", "integral", "at")
 _OF_TIME: Mapping[str, Callable[..., Value]] = {"integral": _integral, "at": _at}
@@ -120,9 +125,8 @@ def measure_of(given: str | Callable[[Recording], float], name: str = "") -> Mea
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise ArgumentError("{path}: {error}", path=path, error=getattr(error, "strerror", None) or error) from error
-        function = FileFunction(str(path), in_file["function"], text)
-        function.loaded()
-        return Measure(name or in_file["function"], text, function)
+        _check_file(path, text, in_file["function"])
+        return Measure(name or in_file["function"], text, FileFunction(str(path.absolute()), in_file["function"], text))
     _is_over_states(read_dotted(given))
     return Measure(name or given.strip(), given)
 
@@ -147,22 +151,42 @@ class FileFunction:
         return found
 
 
+def _check_file(path: Path, text: str, name: str) -> None:
+    """That it can be read and has something of this name, which is not run for that. Raises ArgumentError."""
+    try:
+        whole = ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        raise ArgumentError("{path}: {error}", path=path, error=error) from error
+    nodes = list(ast.walk(whole))
+    named = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    named |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    named |= {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
+    if name not in named:
+        raise ArgumentError("{path}: it has no function named {name!r}", path=path, name=name)
+
+
 @cache
 def _names_of(path: str, text: str) -> dict[str, Any]:
     names: dict[str, Any] = {"__name__": "measures", "__file__": path}
+    if (folder := str(Path(path).parent)) not in sys.path:
+        sys.path.append(folder)  # as of a script: it may import what lies beside it
     try:
         exec(compile(text, path, "exec"), names)  # a file that the user asks to run
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         kind = type(error).__name__
         raise ArgumentError("{path}: {kind}: {error}", path=path, kind=kind, error=error) from error
     return names
 
 
 def _source_of(function: Callable[..., Any]) -> str:
+    """Its text, and the values that it is given by where it stands: with others it is another function."""
     try:
-        return inspect.getsource(function)
-    except (OSError, TypeError):
+        text = inspect.getsource(function)
+        bound = inspect.getclosurevars(function)
+    except (OSError, TypeError, ValueError):
         return getattr(function, "__qualname__", repr(function))
+    given = {**bound.globals, **bound.nonlocals, "()": getattr(function, "__defaults__", None)}
+    return text + repr([(name, value) for name, value in sorted(given.items()) if isinstance(value, _VALUES)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import platform
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from math import prod
 from typing import Any
 
@@ -16,15 +18,18 @@ import numpy as np
 from ..definition.expressions import ExpressionError
 from ..errors import ArgumentError, TorseurError
 from ..simulation.recording.recording import Recording
+from ..simulation.running.control.tracking_control import TrackingControl
 from ..simulation.running.scene.scene import Scene
 from ..simulation.running.scene.scene_text import scene_text
-from ..simulation.running.scene.scene_values import place_of, with_values
+from ..simulation.running.scene.scene_values import places_of, with_values
 from ..simulation.simulate import simulate
 from ..texts import marked
 from .measures import Measure, measure_of
 from .run_signals import run_signals
 from .variations import SweepAxis, axes_of, values_at
 
+_COMPARED = ("torseur", "numpy", "scipy", "numba", "llvmlite")
+_OF_FILES = re.compile(r"\.(model|mesh|arguments)\b")  # in paths of values that name files, or what is made of them
 _MOST_CHECKED = 100  # values of a list, and texts
 RESERVED = ("run", "residual", "step_error", "status", "message", "seed", "seconds")  # columns of all sweeps
 _VECTOR = marked(
@@ -74,6 +79,8 @@ def sweep_plan(scene: Scene, vary: Vary, measures: Measures, *, seed: int = 0) -
         raise ArgumentError("scene {scene!r} was not read from a file, whose values could be varied", scene=scene.name)
     if seed < 0:
         raise ArgumentError("seed {seed}: wanted is a whole number, not negative", seed=seed)
+    if followed := next((part.name for part in scene.parts if isinstance(part.controller, TrackingControl)), ""):
+        raise ArgumentError("{name} follows a plan, which is not in the scene's file: its runs would be others", name=followed)
     scene = replace(scene, source=scene_text(scene))  # with what was changed beside its text
     axes = axes_of(vary, seed, radian_of(scene))
     if isinstance(measures, str) or callable(measures):
@@ -97,10 +104,10 @@ def radian_of(scene: Scene) -> float:
 
 def _check_places(scene: Scene, paths: Sequence[str]) -> None:
     """That no two of them are one, or one within the other: what would a run have there?"""
-    places = [(place_of(scene, path), path) for path in paths]
+    places = [(place, path) for path in paths for place in places_of(scene, path)]
     for k, (place, path) in enumerate(places):
         for other, name in places[:k]:
-            if place[: len(other)] == other[: len(place)]:
+            if name != path and place[: len(other)] == other[: len(place)]:
                 raise ArgumentError("{name} and {path} are of one place in the scene's file: vary one", name=name, path=path)
 
 
@@ -148,12 +155,35 @@ def _check_measures(plan: SweepPlan) -> None:
 
 def _question(scene: Scene, axes: tuple[SweepAxis, ...], measures: tuple[Measure, ...], seed: int) -> str:
     digest = hashlib.sha256()
-    for part in (version("torseur"), scene.source, seed, [(axis.paths, axis.rows) for axis in axes]):
+    for part in (versions(), scene.source, seed, [(axis.paths, axis.rows) for axis in axes]):
         digest.update(repr(part).encode())
     digest.update(repr([(one.name, one.text) for one in measures]).encode())
-    for table in (scene.system.table, scene.system.shapes):  # of robots, whose files the text does not tell
+    _add_files(digest, scene)
+    for axis in axes:
+        for path, column in zip(axis.paths, zip(*axis.rows, strict=True), strict=True):
+            if _OF_FILES.search(path):
+                for value in {repr(value): value for value in column}.values():
+                    _add_files(digest, with_values(scene, {path: value}))
+    return digest.hexdigest()[:16]
+
+
+def _add_files(digest: Any, scene: Scene) -> None:
+    """Take in what the text of a scene does not tell: of robots and meshes."""
+    for table in (scene.system.table, scene.system.shapes):
         for name in table.dtype.names or ():
             digest.update(np.ascontiguousarray(table[name]).tobytes())
-    for array in (scene.system.vertices, scene.initial.q, scene.initial.v, *scene.control):
+    system, start = scene.system, scene.initial
+    for array in (system.vertices, system.pairs, start.q, start.v, *scene.control):
         digest.update(np.ascontiguousarray(array).tobytes())
-    return digest.hexdigest()[:16]
+
+
+def versions() -> dict[str, str]:
+    """Of what the numbers of a run follow from: another gives others, in the last digits at least."""
+    return {"Python": platform.python_version().rpartition(".")[0], **{name: _version(name) for name in _COMPARED}}
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""

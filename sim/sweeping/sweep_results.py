@@ -42,6 +42,7 @@ _UNITS = {
     "spin": "{angle}/s",
 }
 """Of what a scene's file says, by the last key of its path."""
+_RECORDINGS = "_recordings"  # a name that those who read data sets pass over
 _JSON = b"json"  # in the metadata of a field whose values, tables or of several types, are texts in JSON
 
 
@@ -130,7 +131,9 @@ class SweepFolder:
         except OSError as error:
             raise ArgumentError("{folder}: {why}", folder=folder, why=error.strerror) from error
         remove_leftovers(self._folder)
-        if other := next((path for path in self._folder.glob("*.parquet") if not path.name.startswith(plan.question)), None):
+        other = next((path for path in self._folder.glob("*.parquet") if not path.name.startswith(plan.question)), None)
+        if other is not None:
+            self._lock.release()
             raise ArgumentError(
                 "{folder}: {name} is of another sweep, of other values or measures, or of a scene or a function that was changed "
                 "since; give another folder for this one",
@@ -156,7 +159,7 @@ class SweepFolder:
         """Write rows of runs that follow each other, and their recordings."""
         for row in rows:
             if row.recording:
-                (recordings := self._folder / "recordings").mkdir(exist_ok=True)
+                (recordings := self._folder / _RECORDINGS).mkdir(exist_ok=True)
                 with safe_write(recordings / f"run-{row.run:07d}.mcap", "recording", tidies=False) as stream:
                     stream.write(row.recording)
         name = f"{self._plan.question}-{rows[0].run:07d}-{rows[-1].run + 1:07d}.parquet"

@@ -18,7 +18,7 @@ from ..simulation.recording.recording_writer import save_recording
 from ..simulation.running.scene.scene import Scene
 from ..simulation.running.scene.scene_values import with_values
 from ..simulation.simulate import simulate
-from ..texts import language, marked, use_language
+from ..texts import language, marked, tr, use_language
 from .measures import Measure
 from .run_signals import RunSignal, run_signals
 
@@ -37,7 +37,7 @@ class RunRow:
     residual: float
     step_error: float
     status: str  # done, stopped: it could not go on to its end; failed: there was no run, or it could not be measured
-    message: str  # why, a sentence
+    message: str  # why; of one that was done what is doubtful of it
     seconds: float
     recording: bytes = b""  # as a file, if it is kept
 
@@ -72,8 +72,8 @@ def _row(scene: Scene, measures: Sequence[Measure], run: int, values: Mapping[st
     found, status, message = (np.nan,) * len(measures), DONE, ""
     try:
         recording = simulate(with_values(scene, values))
-        if recording.notes:
-            status, message = STOPPED, "; ".join(recording.notes)
+        status = STOPPED if recording.notes else DONE
+        message = "; ".join((*recording.notes, *_doubts(recording, scene)))
         is_alike = _laid_out(recording.scene) == _laid_out(scene)
         signals = _signals(scene) if is_alike else run_signals(recording.scene)  # of another robot: they are other columns
         found = tuple(measure.of(recording, signals) for measure in measures)
@@ -83,6 +83,25 @@ def _row(scene: Scene, measures: Sequence[Measure], run: int, values: Mapping[st
     residual, step_error = (np.nan if recording is None else _largest(getattr(recording, name)) for name in _ERRORS)
     is_kept = recording is not None and (keep == "all" or (keep == "failed" and status != DONE))
     return RunRow(run, found, residual, step_error, status, message, seconds, _as_file(recording) if is_kept else b"")
+
+
+def _doubts(recording: Recording, scene: Scene) -> list[str]:
+    """What of a run is not as its settings say, or its values make doubtful, as parts that begin inside each other."""
+    known, told = {str(one) for one in scene.findings}, [*recording.remarks]
+    told += [text for one in recording.scene.findings if (text := str(one)) not in known]
+    asked = recording.settings.residual_asked
+    if over := np.count_nonzero(recording.residual > asked):
+        worst = _largest(recording.residual)
+        told.append(
+            tr(
+                "{over} of {count} contact solves leave more than {asked:g} m/s, up to {worst:.2g} m/s",
+                over=over,
+                count=len(recording),
+                asked=asked,
+                worst=worst,
+            )
+        )
+    return told
 
 
 @lru_cache(maxsize=1)  # scenes are compared by identity

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import platform
 import signal
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from distributed import get_worker
@@ -12,10 +10,8 @@ from distributed.diagnostics.plugin import WorkerPlugin
 
 from ..errors import ArgumentError
 from ..texts import tr
-from .sweep_plan import SweepPlan
+from .sweep_plan import SweepPlan, versions
 from .sweep_runs import RunRow, take_runs
-
-_COMPARED = ("torseur", "numpy", "scipy", "numba", "llvmlite")
 
 
 class SweepShare(WorkerPlugin):  # type: ignore[misc]  # which has no types
@@ -23,14 +19,14 @@ class SweepShare(WorkerPlugin):  # type: ignore[misc]  # which has no types
 
     def __init__(self, plan: SweepPlan, of_this_machine: bool) -> None:
         self._of_this_machine = of_this_machine
-        self.scene, self.measures, self._versions = plan.scene, plan.measures, _versions()
+        self.scene, self.measures, self._versions = plan.scene, plan.measures, versions()
         self.fault = ""  # why the worker takes no runs, a sentence
 
     def setup(self, worker: Any) -> None:
         """Compare versions, and leave Ctrl+C to the client, in whose terminal a worker of this machine is."""
         if self._of_this_machine:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-        for name, here in _versions().items():
+        for name, here in versions().items():
             if (wanted := self._versions[name]) != here:
                 self.fault = tr(
                     "the worker {address} has {name} {here} and this machine {wanted}: its numbers could be others; install "
@@ -48,14 +44,3 @@ def taken(name: str, runs: list[tuple[int, dict[str, Any]]], keep: str, seconds:
     if share.fault:
         raise ArgumentError(share.fault)
     return take_runs(share.scene, share.measures, runs, keep=keep, seconds=seconds, spoken=spoken)
-
-
-def _versions() -> dict[str, str]:
-    return {"Python": platform.python_version().rpartition(".")[0], **{name: _version(name) for name in _COMPARED}}
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""

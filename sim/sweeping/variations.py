@@ -143,6 +143,7 @@ def _count(path: str, given: str, parts: list[str]) -> int:
 def _ends(path: str, given: str, parts: list[str]) -> tuple[Any, Any]:
     low, high = map(typed_value, parts)
     try:
+        low, high = (float(end) if isinstance(end, str) else end for end in (low, high))  # .5 is a number of TOML's no more
         fits = np.shape(np.asarray(low, dtype=float)) == np.shape(np.asarray(high, dtype=float)) and np.ndim(low) < 2
     except (ValueError, TypeError):
         fits = False

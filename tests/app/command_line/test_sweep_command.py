@@ -12,8 +12,8 @@ def test_a_sweep_is_run_saved_and_printed(tmp_path, capsys):
     scene.write_text(TEXT, encoding="utf-8")
     typed = ["sweep", str(scene), "--vary", "bodies.block.mass=1:2:3", "--measure", "x=position.block.x[-1]", "--workers", "0"]
     assert run([*typed, "--out", str(out)]) == 0
-    *error, saved = capsys.readouterr().out.splitlines()
-    assert all(line.startswith("largest step error: ") for line in error)
+    *notes, saved = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in notes] == ["largest step error", "all runs measure the same"]
     assert saved == f"saved: {out} (3 of 3 runs done)"
     assert run([*typed[:4], "--workers", "0", "--out", str(tmp_path / "unmeasured")]) == 0
     assert "no --measure is given" in capsys.readouterr().err

@@ -68,6 +68,12 @@ def test_the_scene_as_a_run_begins_has_the_settings_and_the_start_that_are_shown
     scene = sim.scene_from_text(state.started_scene().source, document.scene.path)
     assert scene.settings == state.settings
     np.testing.assert_array_equal(scene.initial.q, q)
+    session.show_document(open_document("quadruped_stand"))
+    q = np.array(session.state.q)
+    q[-1] += 0.3
+    started = replace(session.state, q=q).started_scene()
+    assert started.initial.q[-1] == q[-1]
+    np.testing.assert_array_equal(started.control.q_target, session.document.scene.control.q_target)  # as the window's run
 
 
 def test_reset_forgets_the_recording_and_undo_brings_it_back(session):

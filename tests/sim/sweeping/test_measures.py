@@ -30,6 +30,10 @@ def test_measures_are_those_of_the_columns(run):
     assert measured("norm(velocity.block)[-1]", run) == pytest.approx(np.linalg.norm(run.v[-1, :3]), rel=1e-12)
     assert measured("position.block[10, 2]", run) == run.q[10, 2]
     assert measured("at(position.block.x, 0.1)", run) == run.q[run.index_at(0.1), 0]
+    assert measured("at(position.block.x, 0.10025)", run) == pytest.approx(np.interp(0.10025, run.t, run.q[:, 0]), rel=1e-12)
+    assert measured("max(kinetic[5:])", run) == np.max(run.kinetic[5:])
+    assert measured("mean(position.block)[2]", run) == np.mean(run.q[:, 2])
+    assert measured("max(position.block[5:, 0])", run) == np.max(run.q[5:, 0])
     assert measured("max(up.block.z)", run) == pytest.approx(1.0)
     assert measured("final(kinetic) > 0 and t[-1] < 1", run) == 1.0
 
@@ -60,6 +64,8 @@ def test_comparisons_of_signals_are_of_each_state_but_those_without_a_number(run
     ("text", "why"),
     [
         ("energy", "one number"),
+        ("final(velocity.block[2])", "of one state"),
+        ("max(norm(velocity.block[2]) + 1)", "of one state"),
         ("max(force.brik)", "no signal named 'force.brik'"),
         ("median(energy)", "no function named 'median'"),
         ("().__class__", "not allowed"),

@@ -16,7 +16,8 @@ from distributed import LocalCluster
 from tests.sim.sweeping.sliding import sliding_block
 from torseur import sim
 from torseur.sim.errors import ArgumentError, TorseurError
-from torseur.sim.sweeping import parameter_sweep, sweep_cluster, sweep_worker
+from torseur.sim.sweeping import parameter_sweep, sweep_cluster
+from torseur.sim.sweeping import sweep_plan as sweep_plan_module
 from torseur.sim.sweeping.measures import measure_of
 from torseur.sim.sweeping.run_signals import run_signals
 from torseur.sim.sweeping.sweep_plan import sweep_plan
@@ -77,6 +78,7 @@ def test_the_scene_of_a_run_gives_its_numbers_again(tmp_path):
         assert sim.simulate(scene).q[-1, 0] == table["x"][run].as_py()
     with pytest.raises(ArgumentError, match="no run 16"):
         sim.scene_of_run(tmp_path, 16)
+    assert sim.scene_of_run(table, 7).source == sim.scene_of_run(tmp_path, 7).source
 
 
 def test_what_was_changed_beside_the_text_of_a_scene_is_another_sweep_and_is_had_again(tmp_path):
@@ -139,6 +141,23 @@ def test_signals_are_of_the_robots_of_each_run_and_values_of_any_form_are_had_ag
     assert len(set(z[:4])) == 4
 
 
+def test_another_value_in_a_measure_or_another_text_of_a_file_that_is_varied_is_another_sweep(tmp_path, monkeypatch):
+    (tmp_path / "arm.urdf").write_text(URDF)
+    (tmp_path / "scene.toml").write_text("duration = 0.01\n[[robots]]\nname = 'arm'\nmodel = 'planar_2r'\n")
+    monkeypatch.chdir(tmp_path)
+
+    def swept(factor, out):
+        vary = {"robots.arm.model": ["./arm.urdf"]}
+        return sim.sweep(sim.load_scene(Path("scene.toml")), vary, lambda recording: factor, out=out, workers=0)
+
+    assert swept(1.0, "one").column(2).to_pylist() == [1.0]
+    with pytest.raises(ArgumentError, match="of another sweep"):
+        swept(2.0, "one")
+    (tmp_path / "arm.urdf").write_text(URDF.replace("<mass value='1'/>", "<mass value='2'/>").replace('value="1"', 'value="2"'))
+    with pytest.raises(ArgumentError, match="of another sweep"):
+        swept(1.0, "one")
+
+
 def test_a_folder_is_written_by_one_sweep_at_a_time(tmp_path):
     def swept(**options):
         return sim.sweep(sliding_block(), {"duration": [0.01, 0.02]}, out=tmp_path, workers=0, **options)
@@ -179,10 +198,25 @@ def test_what_cannot_be_is_told_before_any_run(tmp_path):
         ({"bodies.block.mass": "1,2"}, ["max(energy)", "max(energy)"], "two columns"),
         ({"bodies.block.mass": "1,2", "body.block.mass": "3"}, (), "are of one place"),
         ({"bodies.block.rpy[0]": "0,1", "bodies.block.rpy": "random:2"}, (), "are of one place"),
+        ({"bodies.block.mass": ".5:1.:2", "duration": "heavy:1:2"}, (), "two numbers"),
         ({}, (), "varies something"),
     ):
-        with pytest.raises(ArgumentError, match=why):
+        with pytest.raises(TorseurError, match=why):
             sim.sweep(sliding_block(), vary, measures, progress=lambda *_: pytest.fail("a run began"))
+
+
+def test_what_is_doubtful_of_a_run_is_told_in_its_row():
+    table = sim.sweep(sliding_block(), {"bodies.block.xyz[2]": ".05:-.03:2", "duration": [0.01]}, workers=0)
+    assert table["status"].to_pylist() == ["done", "done"]
+    sound, doubtful = table["message"].to_pylist()
+    assert sound == ""
+    assert "inside each other" in doubtful
+
+
+def test_a_joint_is_not_varied_under_two_names():
+    scene = sim.scene_from_text(ARMS, "arms.toml")
+    with pytest.raises(ArgumentError, match="of one place"):
+        sim.sweep(scene, {"robots.a.q.elbow": [0.1], "robots.a.q[1]": [0.2]}, workers=0)
 
 
 def test_a_run_that_fails_is_a_row_with_its_sentence(tmp_path):
@@ -194,7 +228,7 @@ def test_a_run_that_fails_is_a_row_with_its_sentence(tmp_path):
     table = sim.sweep(sliding_block(), {"duration": "0.01, 0.1"}, [picky], out=tmp_path, keep="failed", workers=0)
     assert table.column("status").to_pylist() == ["failed", "done"]
     assert table.column("message").to_pylist() == ["RuntimeError: too short", ""]
-    (kept,) = (tmp_path / "recordings").iterdir()
+    (kept,) = (tmp_path / "_recordings").iterdir()
     assert sim.load_recording(kept).t[-1] == pytest.approx(0.01)
 
 
@@ -274,7 +308,7 @@ def test_what_is_not_installed_is_named_with_what_installs_it(monkeypatch):
 
 def test_a_worker_of_other_versions_takes_no_runs(monkeypatch):
     share = SweepShare(sweep_plan(sliding_block(), {"duration": [0.01]}, ()), of_this_machine=False)
-    monkeypatch.setattr(sweep_worker, "version", lambda name: "0.5")
+    monkeypatch.setattr(sweep_plan_module, "version", lambda name: "0.5")
     share.setup(SimpleNamespace(address="tcp://there:1", plugins={}))
     assert "the worker tcp://there:1 has llvmlite 0.5 and this machine 0." in share.fault
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -77,6 +78,8 @@ COLORS = ("#4A5FDB", "#6A8BEF", "#9ABBFF", "#C9A227", "#F4987A", "#DD5F4B", "#CC
 MOST_DRAWN = 3000  # runs: more are drawn as so many of them
 BINS = 24
 _MINUTES = 120.0  # [s] from which a time is told in minutes
+_OF_FILE = re.compile(r"(\w+\s*=\s*)?(.+\.py:\w+)")  # a measure that a function in Python is
+_ROUNDING = 1e-12  # of numbers, within which they are drawn as one
 _NOISE = 1e-9  # within which measures may differ by rounding
 ABOUT = {"scene": marked("A sweep needs a scene: robots by themselves are not run.")}
 
@@ -105,9 +108,10 @@ class Runs:
     columns: dict[str, np.ndarray]  # (n,) of each value that varies and is a number, and of each measure
     varied: tuple[str, ...]  # which of them vary
     units: dict[str, str]
-    failed: int
-    reason: str  # of the first that failed
+    texts: dict[str, list[str]]  # of each value that varies and is none, and how runs went where not all were done
+    told: str  # of runs that were not done, or are doubtful
     table: pa.Table  # all of them
+    folder: str
 
 
 class Sweep(Page):
@@ -135,7 +139,7 @@ class Sweep(Page):
         ]
         found = _found(state, questions)
         if found is not None and len(found.number):
-            blocks += _results(found, settings)
+            blocks += _results(found, settings, "" if state.scene is None else state.scene.name)
         return Sheet(tuple(blocks))
 
     def reduce(self, settings: SweepSettings, event: UserEvent, seen: Seen, questions: Questions) -> Any:
@@ -171,7 +175,8 @@ class Sweep(Page):
             case ("measures", row, "remove", "pressed", _):
                 return replace(settings, measures=tuple(one for k, one in enumerate(settings.measures) if f"row{k}" != row))
             case ("runs", "start", "pressed", _) if scene is not None:
-                return replace(settings, run=-1, other=-1), StartSweep(scene, _placed(scene, settings.vary), settings.measures)
+                measures = tuple(_measured(scene, text) for text in settings.measures)
+                return replace(settings, run=-1, other=-1), StartSweep(scene, _placed(scene, settings.vary), measures)
             case ("runs", "stop", "pressed", _):
                 return settings, StopSweep()
             case ("runs", "save", "pressed", _):
@@ -220,6 +225,8 @@ def _first_values(place: str, value: Any) -> str:
     """What is put at a place that was just chosen: a few values around that of the file."""
     if isinstance(value, list):
         return "random:100"
+    if place.endswith(("restitution", "theta", "error_reduction")):
+        return "0:1:11"
     if isinstance(value, int) and place.startswith("settings."):  # a count
         return f"{value}, {2 * value or 1}"
     ends = sorted((0.5 * value, 1.5 * value)) if value else (0.0, 1.0)
@@ -239,6 +246,12 @@ def _placed(scene: Scene, vary: Vary) -> Vary:
     return tuple((place, str(beside / text) if text.lower().endswith(".csv") else text) for place, text in vary)
 
 
+def _measured(scene: Scene, text: str) -> str:
+    """With a file in Python looked for beside the scene's file."""
+    found = _OF_FILE.fullmatch(text.strip())
+    return f"{found[1] or ''}{Path(scene.path).parent / Path(found[2]).expanduser()}" if found else text
+
+
 def _planned(scene: Scene, vary: Vary, questions: Questions) -> Answer:
     """What the runs are; or why they cannot be."""
     return questions.ask("axes", vary, partial(_axes, scene, vary), Cost.QUICK, of=scene)
@@ -249,7 +262,8 @@ def _found(state: SweepState, questions: Questions) -> Runs | None:
     if not state.done:
         return None
     about = state.folder, state.done
-    return questions.ask("found", about, partial(_read, state), Cost.SLOW, of=state.scene).value
+    found: Runs | None = questions.ask("found", about, partial(_read, state), Cost.SLOW, of=state.scene).value
+    return found if found is not None and found.folder == state.folder else None  # a late answer may be of the sweep before
 
 
 def _read(state: SweepState) -> Runs:
@@ -263,10 +277,18 @@ def _read(state: SweepState) -> Runs:
     numbers = {name: values.astype(float) for name, values in columns.items() if values.dtype.kind in "fiub"}
     units = {name: (table.schema.field(name).metadata or {}).get(b"unit", b"").decode() for name in numbers}
     varied = tuple(name for name in varied_in(table) if name in numbers)
-    states = zip(table["status"].to_pylist(), table["message"].to_pylist(), strict=True)
-    failed = [text for status, text in states if status != DONE]
     units = {name: "" if unit == "1" else unit for name, unit in units.items()}
-    return Runs(table.column("run").to_numpy(), numbers, varied, units, len(failed), failed[0] if failed else "", table)
+    states, messages = table["status"].to_pylist(), table["message"].to_pylist()
+    failed = [text for status, text in zip(states, messages, strict=True) if status != DONE]
+    doubtful = [text for status, text in zip(states, messages, strict=True) if status == DONE and text]
+    told = [tr("{count} were not done: {reason}", count=len(failed), reason=failed[0])] if failed else []
+    told += [tr("{count} are doubtful: {reason}", count=len(doubtful), reason=doubtful[0])] if doubtful else []
+    texts = {name: list(map(str, values.tolist())) for name, values in columns.items() if name not in numbers}
+    texts |= {tr("how it went"): list(map(tr, states))} if failed else {}
+    done = np.array([status == DONE for status in states], dtype=bool)
+    for name in numbers.keys() - set(varied):  # of what stopped on its way they are not what they are of the others
+        numbers[name] = np.where(done, numbers[name], np.nan)
+    return Runs(table.column("run").to_numpy(), numbers, varied, units, texts, " ".join(told), table, state.folder)
 
 
 # What is asked
@@ -291,7 +313,8 @@ def _varied(settings: SweepSettings, scene: Scene, places: dict[str, Any], units
         VARIED,
         *rows,
         Paragraph("note", note, "text_hint"),
-        tools=(Options("add", tr("Vary a value"), options(offered), "", True, 260),),
+        caption=scene.name,
+        tools=(Options("add", tr("Vary a value"), options(offered), "", True, 220),),
         divided=False,
         keeps=False,
     )
@@ -305,7 +328,7 @@ def _measures(settings: SweepSettings, scene: Scene, questions: Questions, compi
             f"row{k}",
             "",
             (
-                Words("text", tr("Measure"), text, check=partial(_fault, probe=probe, signals=signals)),
+                Words("text", tr("Measure"), text, check=partial(_fault, scene=scene, probe=probe, signals=signals)),
                 Button("remove", icon="close", tip=tr("Measure {text} no longer", text=text)),
             ),
         )
@@ -340,12 +363,12 @@ def _has_members(signals: dict[str, RunSignal], group: str) -> bool:
     return any(name.startswith(f"{group}.") for name in signals)
 
 
-def _fault(text: str, probe: Recording | None, signals: dict[str, RunSignal]) -> str:
+def _fault(text: str, scene: Scene, probe: Recording | None, signals: dict[str, RunSignal]) -> str:
     """Why a measure cannot be, as far as its text says, and where there is one a recording of one step."""
     from torseur.sim.sweeping.measures import measure_of
 
     try:
-        measure = measure_of(text)
+        measure = measure_of(_measured(scene, text))
         if probe is not None and measure.function is None:
             with suppress(ExpressionError):  # as of energy[100], which one step does not have
                 measure.of(probe, signals)
@@ -435,21 +458,24 @@ def _ends(values: np.ndarray) -> tuple[float, float]:
     if not len(finite):
         return 0.0, 1.0
     low, high = float(finite.min()), float(finite.max())
-    return (low, high) if high > low else (low - 0.5, high + 0.5)
+    around = _ROUNDING * max(abs(low), abs(high))
+    return (low, high) if high - low > around else (low - max(0.5, around), high + max(0.5, around))
 
 
-def _results(found: Runs, settings: SweepSettings) -> list[Block]:
+def _results(found: Runs, settings: SweepSettings, scene: str) -> list[Block]:
     x, y, measure = _looked_at(found, settings)
     classes = _classes(found, measure)
     return [
-        _map(found, (x, y, measure), classes, settings),
+        _map(found, (x, y, measure), classes, settings, scene),
         _spread(found, measure),
         _lines(found, classes),
         _table(found, settings),
     ]
 
 
-def _map(found: Runs, shown: tuple[str, str, str], classes: Sequence[np.ndarray], settings: SweepSettings) -> Section:
+def _map(
+    found: Runs, shown: tuple[str, str, str], classes: Sequence[np.ndarray], settings: SweepSettings, scene: str
+) -> Section:
     x, y, measure = shown
     columns, low_high = found.columns, _ends(found.columns[measure])
     bounds = np.linspace(*low_high, len(COLORS) + 1)
@@ -470,7 +496,6 @@ def _map(found: Runs, shown: tuple[str, str, str], classes: Sequence[np.ndarray]
     )
     count = sum(map(len, classes))
     drawn = tr("{count} of {total} runs are drawn.", count=count, total=len(found.number)) if count < len(found.number) else ""
-    failed = tr("{count} were not done: {reason}", count=found.failed, reason=found.reason) if found.failed else ""
     name = tr("{measure} over {x} and {y}", measure=measure, x=x, y=y)
     plot = Plot("plot", name, _scale(found, x), _scale(found, y), curves, height=230, picks=True)
     compare = Button("compare", tr("Compare with run {run}", run=settings.other), tip=tr("Both runs in the workspace Compare"))
@@ -480,7 +505,8 @@ def _map(found: Runs, shown: tuple[str, str, str], classes: Sequence[np.ndarray]
         Line("axes", "", axes),
         plot,
         DataTable("key", tr("Colours"), tuple(TableColumn("", 60, 1) for _ in range(4)), (key[:4], (*key[4:], TableCell("")))),
-        Paragraph("note", " ".join(filter(None, (hint, drawn, failed))), "text_hint"),
+        Paragraph("note", " ".join(filter(None, (hint, drawn, found.told))), "text_hint"),
+        caption=scene,
         tools=(compare,) if settings.other >= 0 else (),
     )
 
@@ -545,14 +571,16 @@ class _Rows(Sequence[tuple[TableCell, ...]]):
 
     def __getitem__(self, row: Any) -> Any:
         numbers = (TableCell(number_text(float(column[row]), 4), float(column[row])) for column in self.found.columns.values())
-        return (TableCell(str(self.found.number[row]), float(self.found.number[row])), *numbers)
+        texts = (TableCell(texts[row]) for texts in self.found.texts.values())
+        return (TableCell(str(self.found.number[row]), float(self.found.number[row])), *numbers, *texts)
 
 
 def _table(found: Runs, settings: SweepSettings) -> Section:
     numbers = (TableColumn(literal(name), 76, 1, found.units.get(name, ""), number=True, about=name) for name in found.columns)
+    texts = (TableColumn(literal(name), 76, about=name) for name in found.texts)
     selected = np.flatnonzero(found.number == settings.run)
     at = int(selected[0]) if len(selected) else -1
-    rows = DataTable("rows", tr("Runs"), (TableColumn(tr("run"), 58), *numbers), _Rows(found), at, presses=True, most=8)
+    rows = DataTable("rows", tr("Runs"), (TableColumn(tr("run"), 58), *numbers, *texts), _Rows(found), at, presses=True, most=8)
     return section(TABLE, rows)
 
 

@@ -97,6 +97,20 @@ def as_written(scene: Scene, text: str, path: str, *, settings: Settings, q: Arr
     )
 
 
+def held_at(scene: Scene, text: str, q: Array, target: Array) -> str:
+    """The text of a scene that starts at q (nq,), with controllers that hold robots at `target` (nq,), where they would not."""
+    values: dict[KeyPath, Any] = {}
+    paths, first = part_paths(tomllib.loads(text)), 0
+    for part in scene.parts:
+        place = slice(first, first + part.model.nq)
+        first = place.stop
+        if isinstance(part.controller, Controller):
+            read = q[place] if part.controller.target is None else part.controller.target
+            if not np.array_equal(read, target[place]):
+                values[(*paths[part.name], "controller", "target")] = [float(x) for x in target[place]]
+    return with_values(text, values) if values else text
+
+
 def save_scene(scene: Scene, path: str | Path, *, overwrite: bool = False) -> None:
     """Write a scene into a file, whole or not at all. Paths of its robots are written as seen from there.
 

@@ -49,10 +49,23 @@ def with_values(scene: Scene, values: Mapping[str, Any]) -> Scene:
         raise SceneError(error.message, error.path) from None
 
 
-def place_of(scene: Scene, name: str) -> KeyPath:
-    """The path of keys in a scene's file of a place as `with_values` takes it. Raises UnknownNameError, ArgumentError."""
+def places_of(scene: Scene, name: str) -> list[KeyPath]:
+    """The paths of keys in a scene's file of a place as `with_values` takes it: of a joint those of its numbers.
+
+    Raises UnknownNameError, ArgumentError.
+    """
+    rows = toml_of_scene(scene.source, scene.path).values
     with _told_of(name):
-        return _place(scene, toml_of_scene(scene.source, scene.path).values, name)
+        place = _place(scene, rows, name)
+    if len(place) not in (4, 5) or place[0] != "robots" or place[2] not in ("q", "v") or not isinstance(place[3], str):
+        return [place]
+    row = rows.robots[int(place[1])]
+    model = next(part.model for part in scene.parts if part.name == row.name)
+    if place[3] not in model.joint_names:
+        return [place]  # which is told where it is written
+    at = model.joint_slices()[place[3]][place[2] == "v"]
+    numbers = range(at.start, at.stop)
+    return [(*place[:3], k) for k in numbers if len(place) == 4 or k == at.start + int(place[4])]
 
 
 @contextmanager

@@ -166,6 +166,8 @@ def test_an_impact_that_one_run_lacks_leaves_the_others_paired_with_their_like()
     assert [(pair.a and pair.a.t, pair.b.t) for pair in pairs] == [(0.45, 0.451), (None, 0.903), (1.15, 1.129), (1.26, 1.242)]
     assert [pair.order for pair in pairs] == [1, 2, 3, 4]
     assert all(pair.b is None for pair in sim.paired_impacts(a, []))
+    in_turn = sim.paired_impacts(a, b, alike=False)
+    assert [(pair.a and pair.a.t, pair.b.t) for pair in in_turn] == [(0.45, 0.451), (1.15, 0.903), (1.26, 1.129), (None, 1.242)]
 
 
 @loop_over("seed", range(30))
