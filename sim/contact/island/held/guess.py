@@ -12,7 +12,7 @@ from ...law.friction_cone import project
 from ..assembly import law_velocity_of
 from ..solver_arrays import FINE
 
-_EDGE, _CREEP = 1e-6, 1e-3  # part of a force within which it is at the edge of its cone; slip that may be none [m/s]
+_EDGE, _CREEP = 1e-6, 1e-7  # part of a force within which it is at the edge of its cone; slip that may be none [m/s]
 _OBLIQUE = 0.7  # of the disc, what is in every pyramid
 _NOT_ASKED = -1e99  # a target below this asks nothing
 

@@ -5,9 +5,9 @@ step, and by the weight times what positions moved beyond (v⁻ + v⁺) / 2. A c
 `moving_contacts`, is right to second order and may give a little energy for it; one whose lean is u⁻ cannot, whichever way it
 holds, slides or parts: then its law is that of the mean of u⁻ and u⁺, of second order too. But the mean reflects: u⁺ = -u⁻ turns
 any fault of u⁻ over in each step and never damps it, so that forces alternate. So where the contacts of a body would give energy
-together, and the body itself would gain some, those that do are solved once more, leaning towards the mean by what they gave that
-others did not take, and at the last all the way. A body that slows down as one with its neighbours gains none, whichever of many
-forces stops them.
+together, and the body itself would gain some, pairs of shapes that do are solved once more, leaning towards the mean by what
+they gave that others did not take, and at the last all the way. A body that slows down as one with its neighbours gains none,
+whichever of many forces stops them.
 Source: Moreau 1999; Acary & Brogliato 2008, §10.1 (θ-methods, energy).
 """
 
@@ -24,6 +24,7 @@ from ....multibody.kinematics.kinematics import velocities_into
 from ..constraints import solver_arrays
 from .contact_targets import BAUMGARTE
 from .moving_contacts import AT_MEAN
+from .passing import end_of_pair
 
 _MORE = 1.01  # times what is to be taken back: impulses change as it is solved again
 _OPEN = 0.1  # of the solver's tolerance, times impulses, which is no work
@@ -63,9 +64,11 @@ def contact_work_into(system: Any, settings: Any, work: Any, count: int, v: Arra
 
 @kernel
 def lean_to_mean(system: Any, settings: Any, work: Any, count: int, v: Array, is_last: bool) -> bool:
-    """Have contacts that gave a free body energy lean towards the mean of v⁻ and v⁺; whether there were any.
+    """Have pairs of shapes that gave a free body energy lean towards the mean of v⁻ and v⁺; whether there were any.
 
-    is_last : all that press on those bodies, all the way, so that none gives any; else normals by the share to be taken back
+    All contacts of a pair that touch lean by the share to be taken back, as a rigid body can move: each by its own would ask for
+    what cannot be had, and what sticks would creep.
+    is_last : all that press on those bodies, all the way, so that none gives any
     Not where springs or Baumgarte's velocities are to give some.
     """
     if settings[0].compliance > 0.0 or settings[0].stabilisation == BAUMGARTE:
@@ -73,19 +76,28 @@ def lean_to_mean(system: Any, settings: Any, work: Any, count: int, v: Array, is
     if not _gain(system, work, count, v):
         return False
     for t in range(work.part.shape[0]):
-        work.part[t] = 0.0  # what was given by those contacts of a tree that gave some
-    for c in range(count):
-        a, b = work.segments[c, 0].tree, work.segments[c, 1].tree
-        if work.saved[c, 0] > 0.0 and work.contacts[c].restitution < 1.0:
-            share = 0.5 if a >= 0 and b >= 0 else 1.0
+        work.part[t] = 0.0  # what was given by those pairs of a tree that gave some
+    first = 0
+    while first < count:
+        last, given = end_of_pair(work, first, count), 0.0
+        for c in range(first, last):
+            given += work.saved[c, 0]
+        for c in range(first, last):
+            work.saved[c, 1] = given
+        a, b = work.segments[first, 0].tree, work.segments[first, 1].tree
+        if given > 0.0 and work.contacts[first].restitution < 1.0:
             for t in (a, b):
                 if t >= 0:
-                    work.part[t] += share * work.saved[c, 0]
+                    work.part[t] += (0.5 if a >= 0 and b >= 0 else 1.0) * given
+        first = last
     found = False
     for c in range(count):
         contact = work.contacts[c]
         # At the last all that press on a body: where one of them is held at the mean, another may give what that no longer does.
-        gives = work.r[c, 2] > 0.0 and contact.a != DRY_FRICTION if is_last else work.saved[c, 0] > 0.0
+        gives = work.r[c, 2] > 0.0 and contact.a != DRY_FRICTION
+        if not is_last:
+            touches = contact.after[2] + contact.lean[2] <= contact.target + settings[0].tolerance
+            gives = (gives or touches) and work.saved[c, 1] > 0.0
         if not gives or contact.restitution >= 1.0:
             continue
         share = 0.0

@@ -39,6 +39,7 @@ _FORETOLD = 1.0 / 3.0  # of that difference, added to J̇ v: then what rolls rou
 # Of the last change of J̇ v along a normal, and of its size, added to it: the first is where it is at the end of the step, by the
 # second what slides round a curve loses h² of its energy and never gains, so that no step has to be solved again.
 _FORETOLD_NORMAL = 0.5, 0.25
+_CREEP = 1e-5  # slip of a free body up to which each contact may as well stick, and none leans against the others [m/s]
 _SLIDES = 4.0  # times the square of a change of slip in a step, from which on the slip goes on for another
 
 
@@ -100,7 +101,8 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
                 contact.approach = max(contact.approach, held_speed(work.previous[contact.before]))
         if contact.before >= 0 and work.previous[contact.before].pair != contact.pair and contact.restitution < 1.0:
             contact.approach = max(contact.approach, 0.0)  # brought by smooth forces since, and by no impact
-        if contact.before >= 0 and contact.friction > 0.0 and contact.restitution < 1.0:
+        creeps = contact.slip[0] ** 2 + contact.slip[1] ** 2 <= _CREEP * _CREEP and _is_free(system, work, c)
+        if contact.before >= 0 and contact.friction > 0.0 and contact.restitution < 1.0 and not creeps:
             _lean_across_slip(settings, contact, work.previous[contact.before], work.numbers[DURATION_BEFORE])
 
 

@@ -192,6 +192,17 @@ def test_a_box_that_is_thrown_gains_no_energy_and_ends_on_the_floor(dt):
         assert lowest > -5e-2 * dt**2, seed
 
 
+def test_cubes_that_rock_on_each_other_gain_no_energy_and_ask_for_nothing_in_vain():
+    scene = floor_scene([standing(box(f"cube {k}", (0.2, 0.2, 0.2), 1.0), 0.11 + 0.22 * k) for k in range(5)])
+    missed = 0
+    for seed in range(6):
+        v = 0.05 * np.random.default_rng(seed).standard_normal(30)
+        recording = sim.simulate(scene, 0.35, state=sim.State(0.0, scene.initial.q, v))
+        assert np.diff(recording.kinetic + recording.potential).max() < 2.0 * ROUNDING, seed  # of the five
+        missed += np.count_nonzero(recording.residual > scene.settings.tolerance)
+    assert missed <= 16  # of 2100 steps; 33 where each contact leans by its own
+
+
 def test_what_begins_in_the_floor_is_lifted_out_of_it():
     scene = floor_scene([standing(box("box", (0.2, 0.2, 0.2), 1.0), 0.1 - 1e-3)])
     recording = sim.simulate(scene, 0.1)
