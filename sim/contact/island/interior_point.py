@@ -191,7 +191,6 @@ def _system_into(arrays: Any, members: Any, n: int, shift: float, y: Array, A: A
             arrays,
             c,
             n,
-            1.0,
             p01 * ex + p11,
             p01 * ey + p12,
             s * p01,

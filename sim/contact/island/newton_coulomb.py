@@ -1,37 +1,40 @@
-"""Coulomb's contact of one island by Newton's method on velocities, with an augmented Lagrangian.
+"""Coulomb's contact of one island by Newton's method on its impulses, with a matrix as small as its velocities.
 
-For impulses z the velocities v of an island solve H (v - v_free) = Jᵀ r(v), r(v) being z - ρ (J v - target n) brought into the
-half-line of pushes along the normal, and along the tangents into the disc that this normal impulse allows. Then z = r(v), and so
-on: redundant contacts and mass ratios are no trouble, and sticking and sliding are found together. ρ is large where the start is
-near. From farther off it begins small, where Newton's method is sure, and grows as long as Newton follows. Found from nothing,
-impulses are of least norm.
-Source: Alart & Curnier 1991 (quasi augmented Lagrangian, generalised Newton); Acary & Brogliato 2008, §13.4.
+The equations are those of `dense_newton`: F(r, u) = 0 a contact, with v = v_free + H⁻¹ Jᵀ r and
+u = J v + lean - target n + ε (r - z); then z = r, and so on (proximal points): redundant contacts and mass ratios are no trouble,
+and sticking and sliding are found together. With R and U the derivatives of F a step is
+    R δr + U (J δv + ε δr) = -F,  H δv = Jᵀ δr,
+so with B = (R + ε U)⁻¹, three numbers a contact, and C = B U
+    (H + Jᵀ C J) δv = -Jᵀ B F,  δr = -B F - C J δv.
+ε is small where the start is near. From farther off it begins large, where Newton's method is sure, and shrinks as long as Newton
+follows. Found from nothing, impulses are of least norm.
+Source: Alart & Curnier 1991 (generalised Newton); Rockafellar 1976; Acary & Brogliato 2008, §13.4.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import f8, i8, kernel, late, tuple_of
-from ..law.dry_friction import ball_derivative, project_into_ball
-from ..law.friction_cone import Three
+from ...kernel import f8, i8, kernel, late, small, tuple_of
+from ..dense.dense_law import derivative_into, law_residual
+from ..law.contact_laws import COULOMB
 from ..linear_solvers import matrix
-from .assembly import law_velocity_of
+from .assembly import law_velocity_of, velocity_of
 from .factor.matrix import clear_pivoted, factorise, pivoted_solve, prepare, solve
 from .factor.newton_matrix import add_product, inertia_into, subtract_impulse
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import number_freedoms
 from .solver_arrays import AWAKE
 
-_SOFT, _MIDDLE, _STIFF, _STIFFEST = (1.0, 10.0, 1e5, 1e9)  # ρ, in inverses of a contact's own entry of the Delassus matrix
+_SOFT, _MIDDLE, _STIFF, _STIFFEST = (1.0, 10.0, 1e6, 1e9)  # 1 / ε, in inverses of a contact's own entry of the Delassus matrix
 _GROWTH, _LEAST_GROWTH = 10.0, 1.3
-_ROUNDS, _STEPS, _PATIENCE = 60, 40, 6
+_ROUNDS, _STEPS, _PATIENCE = 60, 40, 16
 _SHARE = 0.1  # of the tolerance, to which each round is solved,
-_ROUNDING = 1e-15  # or of ρ times the velocities
+_ROUNDING = 1e-15  # or of the velocities,
+_LOOSE = 1e-2  # or of the square of what its proximal term makes
 _ROUGHLY = 0.01  # of the residual before, to which a round that is not begun near is solved, where that is more
-_SLOW = 0.7  # of the residual before, from which on a round is slow; a larger ρ is taken,
+_SLOW = 0.3  # of the residual before, from which on a round is slow; a smaller ε is taken,
 _WAIT, _SLOW_ROUNDS, _FEW = 3, 24, 5  # after so many if not begun near; so many are taken; where little is left
 _FROM_NOTHING = 3  # attempts are: from the start, the step before, the best so far, nothing, and the best once more
 ATTEMPTS, NO_LIMIT = _FROM_NOTHING + 2, 1000  # all of these; more rounds and steps than are ever taken
@@ -51,7 +54,8 @@ def newton_coulomb(arrays: Any, members: Any, trees_in: Any, tolerance: float, a
     room, o = arrays.room, prepare(arrays, members, trees_in, n, True)
     A, reach, x = room[:o], room[o : o + n], room[o + n : o + 2 * n]
     o += 2 * n
-    z, best, before = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3), matrix(room, o + 6 * m, m, 3)
+    z, best, F = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3), matrix(room, o + 6 * m, m, 3)
+    C = matrix(room, o + 9 * m, 3 * m + 6, 3)  # and scratch
     save_impulses(arrays, members, best)
     velocities_from(arrays, members, trees_in)
     least = residual_of(arrays, members)
@@ -69,17 +73,19 @@ def newton_coulomb(arrays: Any, members: Any, trees_in: Any, tolerance: float, a
             velocities_from(arrays, members, trees_in)
         last, largest, growth, extra, slow = residual_of(arrays, members), _STIFF, _GROWTH, 0, 0
         for _ in range(min(limit, _ROUNDS)):
-            save_impulses(arrays, members, before)
+            save_impulses(arrays, members, z)
             share = max(_SHARE * tolerance, _ROUGHLY * last if attempt > 0 else 0.0)
-            tolerance_squared = max(share, _ROUNDING * penalty * fastest) ** 2
-            steps, size = _round(arrays, members, trees_in, penalty, tolerance_squared, min(limit, _STEPS), z, reach, A, x)
+            tolerance_squared = max(share, _ROUNDING * fastest) ** 2
+            steps, size = _round(
+                arrays, members, trees_in, 1.0 / penalty, tolerance_squared, min(limit, _STEPS), z, F, C, reach, A, x
+            )
             iterations += steps
             if not size <= tolerance_squared:
                 if attempt == 0 or penalty <= _SOFT or slow >= _SLOW_ROUNDS:
                     break
                 if penalty > _STIFF:
                     largest = penalty / _GROWTH
-                restore_impulses(arrays, members, before)
+                restore_impulses(arrays, members, z)
                 velocities_from(arrays, members, trees_in)
                 penalty /= growth  # back to where Newton followed, and on in smaller strides
                 growth = growth**0.5
@@ -103,7 +109,7 @@ def newton_coulomb(arrays: Any, members: Any, trees_in: Any, tolerance: float, a
                 slow += 1
                 if slow > _SLOW_ROUNDS or (attempt > 0 and slow >= _FEW and least <= _LITTLE * tolerance):
                     break
-                # What creeps turns its friction by ρ ‖u‖ / ‖r‖ a round; what sticks against itself gains ρ ‖u‖ until it slides.
+                # What creeps turns its friction by ‖u‖ / ε ‖r‖ a round; what sticks against itself gains ‖u‖ / ε until it slides.
                 if attempt == 0 or slow % (_WAIT + 1) == 0:
                     if penalty >= _STIFFEST:
                         break
@@ -132,33 +138,32 @@ def _round(
     arrays: Any,
     members: Any,
     trees_in: Any,
-    penalty: float,
+    epsilon: float,
     tolerance_squared: float,
     limit: int,
     z: Array,
+    F: Array,
+    C: Array,
     reach: Array,
     A: Array,
     x: Array,
 ) -> tuple[int, float]:
-    """Newton on v with the impulses r for z; r of the last step in place. The number of steps, and what is left, squared [m²/s²].
+    """Newton on r near z, v with it, in place. The number of steps, and what is left, squared [m²/s²]: 0 where that is enough.
 
     Full steps, for as long as one of the next few is better: where a contact must open or begin to slide, what is left grows
     before it falls.
     """
-    for k in range(members.shape[0]):
-        c = members[k]
-        z[k, 0], z[k, 1] = arrays.r[c, 0], arrays.r[c, 1]
-        z[k, 2] = arrays.r[c, 2] + penalty / largest_of(arrays.G[c]) * arrays.contacts[c].target
     least, since = 1e300, 0
     for step in range(limit):
-        size, slides = _system_into(arrays, members, trees_in, penalty, z, reach, A, x)
-        if size <= tolerance_squared:
-            return step, size
+        size, proximal = _faults_into(arrays, members, epsilon, z, F, C)
+        if size <= max(tolerance_squared, _LOOSE * proximal):
+            return step, 0.0
         if size < 0.25 * least:
             least, since = size, 0
         since += 1
         if since > _PATIENCE or not size < 1e300:
             return step, size
+        slides = _system_into(arrays, members, trees_in, epsilon, F, C, reach, A, x)
         if slides:
             if not pivoted_solve(arrays, trees_in, reach, A, x):
                 return step, size
@@ -167,76 +172,81 @@ def _round(
                 return step, size
             solve(arrays, trees_in, A, x)
         for k in range(trees_in.shape[0]):
-            tree, b = arrays.trees[trees_in[k]], arrays.number[trees_in[k]]
+            tree, first = arrays.trees[trees_in[k]], arrays.number[trees_in[k]]
             for j in range(tree.nv):
-                arrays.v[tree.v0 + j] -= x[b + j]
+                arrays.v[tree.v0 + j] = x[first + j]
+        for k in range(members.shape[0]):
+            a, b, d = velocity_of(arrays.segments, members[k], arrays.J, arrays.v)
+            for e in range(3):
+                row = C[3 * k + e]
+                arrays.r[members[k], e] -= F[k, e] + row[0] * a + row[1] * b + row[2] * d
+        velocities_from(arrays, members, trees_in)
     return limit, 1e300
 
 
 @kernel
-def _system_into(
-    arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array, reach: Array, A: Array, g: Array
-) -> tuple[float, bool]:
-    """Write the impulses into r, H (v - v_free) - Jᵀ r into g (n,), and its derivative into A.
+def _faults_into(arrays: Any, members: Any, epsilon: float, z: Array, F: Array, u: Array) -> tuple[float, float]:
+    """Write F (m, 3), and the velocities u into every third row of u (3 m, 3); ‖F/ρ‖² and the proximal term's square [m²/s²]."""
+    total = proximal = 0.0
+    for k in range(members.shape[0]):
+        c = members[k]
+        r, contact, own = arrays.r[c], arrays.contacts[c], largest_of(arrays.G[c])
+        ux, uy, uz = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.v)
+        a, b, d = epsilon * own * (r[0] - z[k, 0]), epsilon * own * (r[1] - z[k, 1]), epsilon * own * (r[2] - z[k, 2])
+        ux, uy, uz = ux + a, uy + b, uz + d - contact.target + contact.softness * r[2]
+        x, y, n = law_residual(contact.friction, COULOMB, 0.0, 0.0, 1.0 / own, r[0], r[1], r[2], ux, uy, uz)
+        F[k, 0], F[k, 1], F[k, 2], u[3 * k, 0], u[3 * k, 1], u[3 * k, 2] = x, y, n, ux, uy, uz
+        total += (x * x + y * y + n * n) * own * own
+        proximal += a * a + b * b + d * d
+    return total, proximal
 
-    Returns Σ g²/H_ii [m²/s²], and whether a contact slides: only then A is not symmetric.
-    """
-    H, v, J, start, r = arrays.H, arrays.v, arrays.J, arrays.number, arrays.r
+
+@kernel
+def _system_into(
+    arrays: Any, members: Any, trees_in: Any, epsilon: float, F: Array, C: Array, reach: Array, A: Array, g: Array
+) -> bool:
+    """Write H + Jᵀ C J into A, -Jᵀ B F into g (n,), C over the velocities and B F over F; whether A is not symmetric."""
     n = g.shape[0]
     clear_pivoted(arrays, n, reach, A)
     inertia_into(arrays, trees_in, A, g)
-    slides = False
-    for m in range(members.shape[0]):
-        c = members[m]
-        contact = arrays.contacts[c]
-        mu, rho = contact.friction, penalty / largest_of(arrays.G[c])
-        weight = 1.0 + rho * contact.softness
-        ux, uy, uz = law_velocity_of(contact, arrays.segments, c, J, v)
-        zx, zy, zz = z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * uz
-        px, py, pz = impulse_for(mu, weight, zx, zy, zz)
-        r[c, 0], r[c, 1], r[c, 2] = px, py, pz
-        if pz == 0.0 and mu >= 0.0:
-            continue
-        d00, d01, d02, d10, d11, d12, d20, d21, d22 = impulse_derivative(mu, weight, zx, zy, zz)
-        slides = slides or d02 != 0.0 or d12 != 0.0
-        subtract_impulse(arrays.segments, c, J, start, px, py, pz, g)
-        add_product(arrays, c, n, rho, d00, d01, d02, d10, d11, d12, d20, d21, d22, A)
-    size = 0.0
-    for k in range(trees_in.shape[0]):
-        tree = arrays.trees[trees_in[k]]
-        n, b = tree.nv, start[trees_in[k]]
-        for i in range(n):
-            size += g[b + i] * g[b + i] / H[tree.h0 + i * n + i]
-    return size, slides
+    for i in range(n):
+        g[i] = 0.0
+    slides, m = False, 3 * members.shape[0]
+    R, U = C[m : m + 3], C[m + 3 : m + 6]
+    for k in range(members.shape[0]):
+        c = members[k]
+        r, contact, own = arrays.r[c], arrays.contacts[c], largest_of(arrays.G[c])
+        f, D = F[k], C[3 * k : 3 * k + 3]
+        u = D[0]
+        rest = derivative_into(contact.friction, COULOMB, 0.0, 0.0, 1.0 / own, r[0], r[1], r[2], u[0], u[1], u[2], R, U)
+        for e in range(3):
+            D[e, 0], D[e, 1], D[e, 2] = 0.0, 0.0, 0.0
+        if rest < 3:
+            for e in range(3):
+                R[e, 0] += epsilon * own * U[e, 0]
+                R[e, 1] += epsilon * own * U[e, 1]
+                R[e, 2] += (epsilon * own + contact.softness) * U[e, 2]
+            _divide(R, U, D, f)
+            slides = slides or D[0, 2] != D[2, 0] or D[1, 2] != D[2, 1] or D[0, 1] != D[1, 0]
+            add_product(arrays, c, n, D[0, 0], D[0, 1], D[0, 2], D[1, 0], D[1, 1], D[1, 2], D[2, 0], D[2, 1], D[2, 2], A)
+        if f[0] != 0.0 or f[1] != 0.0 or f[2] != 0.0:
+            subtract_impulse(arrays.segments, c, arrays.J, arrays.number, f[0], f[1], f[2], g)
+    return slides
 
 
-@kernel
-def impulse_for(mu: float, weight: float, x: float, y: float, z: float) -> Three:
-    """The impulse for (x, y, z): a push z / weight, and the nearest friction that it allows; for a joint see `dry_friction`."""
-    if mu < 0.0:
-        return project_into_ball(-mu, x, y, z)
-    z = max(z / weight, 0.0)
-    if mu == 0.0 or z == 0.0:
-        return 0.0, 0.0, z
-    t = math.sqrt(x * x + y * y)
-    if t > mu * z:
-        x, y = mu * z * x / t, mu * z * y / t
-    return x, y, z
-
-
-@kernel
-def impulse_derivative(
-    mu: float, weight: float, x: float, y: float, z: float
-) -> tuple[float, float, float, float, float, float, float, float, float]:
-    """The derivative of `impulse_for` where it pushes, row by row."""
-    if mu < 0.0:
-        xx, xy, xz, yy, yz, zz = ball_derivative(-mu, x, y, z)
-        return xx, xy, xz, xy, yy, yz, xz, yz, zz
-    own = 1.0 / weight
-    if mu == 0.0:
-        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, own
-    t = math.sqrt(x * x + y * y)
-    if t <= mu * z * own:
-        return 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, own
-    x, y, k = x / t, y / t, mu * z * own / t
-    return k * y * y, -k * x * y, mu * own * x, -k * x * y, k * x * x, mu * own * y, 0.0, 0.0, own
+@small
+def _divide(A: Array, U: Array, C: Array, f: Array) -> None:
+    """Write A⁻¹ U into C, all (3, 3), and A⁻¹ f over f (3,)."""
+    a, b, c, d, e, g, h, i, j = A[0, 0], A[0, 1], A[0, 2], A[1, 0], A[1, 1], A[1, 2], A[2, 0], A[2, 1], A[2, 2]
+    p, q, s = e * j - g * i, g * h - d * j, d * i - e * h
+    own = 1.0 / (a * p + b * q + c * s)
+    p, q, s = own * p, own * q, own * s
+    t, u, v = own * (c * i - b * j), own * (a * j - c * h), own * (b * h - a * i)
+    w, x, y = own * (b * g - c * e), own * (c * d - a * g), own * (a * e - b * d)
+    for k in range(4):
+        m, n, o = (f[0], f[1], f[2]) if k == 3 else (U[0, k], U[1, k], U[2, k])
+        m, n, o = p * m + t * n + w * o, q * m + u * n + x * o, s * m + v * n + y * o
+        if k == 3:
+            f[0], f[1], f[2] = m, n, o
+        else:
+            C[0, k], C[1, k], C[2, k] = m, n, o

@@ -263,16 +263,19 @@ def _saved_at(arrays: Any) -> int:
 
 @kernel
 def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int, bool]:
-    """Newton on the forces where contacts are few, in velocities where they are many, and each as the other's second try.
+    """Newton with a matrix of forces where contacts are few, of velocities where they are many; each is the other's second try.
 
     Returns the residual, how many iterations it took, and whether impulses are known to be the only ones.
     """
     n = members.shape[0]
     residual, iterations, is_only_one = 1e300, 0, False
-    is_small = n <= (DENSE_CONTACTS if trees_in.shape[0] == 1 else _FEW)
+    coulomb = cone_of(arrays, members) == COULOMB
+    # Of a stack that rubs the matrix of velocities is the smaller one.
+    is_reduced = coulomb and trees_in.shape[0] > 1 and 3 * n > _size(arrays, trees_in) and not is_smooth(arrays, members)
+    is_small = not is_reduced and n <= (DENSE_CONTACTS if trees_in.shape[0] == 1 else _FEW)
     if is_small and trees_in.shape[0] == 1 and arrays.trees[trees_in[0]].free == 0 and is_smooth(arrays, members):
         residual, iterations = frictionless(arrays, members, trees_in, tolerance)
-    if (is_small or n <= _SOME) and not residual <= tolerance:
+    if (is_small or n <= _SOME) and not is_reduced and not residual <= tolerance:
         limit = _MOST_ITERATIONS if is_small else _SOME_ITERATIONS
         residual, iterations, is_only_one = newton_on_impulses(arrays, members, trees_in, tolerance, limit)
     if residual <= tolerance:
@@ -280,7 +283,6 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
     if trees_in.shape[0] == 1:
         residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
         iterations += more
-    coulomb = cone_of(arrays, members) == COULOMB
     for turn in range(_TURNS):
         if residual <= tolerance:
             break

@@ -83,7 +83,7 @@ def scratch_size(trees: int, nv: int, capacity: int) -> int:
         a_group = 4 * (84 + 3 * (5 + 2 * MEMORY))
         grouped = a_group * groups_at_most(capacity) + 2 * BODY * (trees + 1) + MEMORY * (2 * MEMORY + 1)
     saved = 7 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
-    return max(n * n + 13 * capacity + 4 * nv, 2 * m * m + 22 * m + 18, accelerated, grouped, BLOCK * (nv + 1)) + saved
+    return max(n * n + 18 * capacity + 4 * nv, 2 * m * m + 22 * m + 18, accelerated, grouped, BLOCK * (nv + 1)) + saved
 
 
 def plan_size(trees: int) -> int:

@@ -10,7 +10,9 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel, small
+from ....simd import read_four, write_four
 from ...segments import moves_one
+from ..solver_arrays import FREEDOMS
 from ..three_rows import add_rows
 from .elimination import block_of
 
@@ -84,7 +86,6 @@ def add_product(
     arrays: Any,
     c: int,
     n: int,
-    scale: float,
     d00: float,
     d01: float,
     d02: float,
@@ -96,7 +97,7 @@ def add_product(
     d22: float,
     A: Array,
 ) -> None:
-    """Add scale Jᵀ D J of contact c, with D (3, 3) of its d00 to d22, to A, of n rows."""
+    """Add Jᵀ D J of contact c, with D (3, 3) of its d00 to d22, to A, of n rows."""
     J = arrays.J
     for k in range(2):
         a = arrays.segments[c, k]
@@ -107,25 +108,26 @@ def add_product(
             if b.n == 0:
                 continue
             o, width = block_of(arrays, n, c, a.tree, b.tree)
+            if b.n == FREEDOMS:  # a free body's, by far the most frequent
+                t, t4, t5 = _six(J, b.o, d00, d01, d02)
+                u, u4, u5 = _six(J, b.o, d10, d11, d12)
+                v, v4, v5 = _six(J, b.o, d20, d21, d22)
+                for i in range(a.n):
+                    at, x, y, w = o + i * width, J[a.o + i], J[a.o + a.n + i], J[a.o + 2 * a.n + i]
+                    write_four(A, at, read_four(A, at) + t * x + u * y + v * w)
+                    A[at + 4] += x * t4 + y * u4 + w * v4
+                    A[at + 5] += x * t5 + y * u5 + w * v5
+                continue
             for i in range(a.n):
-                # Row i of scale Jᵀ D, as three numbers that multiply the columns of J.
-                x, y, w = scale * J[a.o + i], scale * J[a.o + a.n + i], scale * J[a.o + 2 * a.n + i]
+                # Row i of Jᵀ D, as three numbers that multiply the columns of J.
+                x, y, w = J[a.o + i], J[a.o + a.n + i], J[a.o + 2 * a.n + i]
                 ex, ey, ew = x * d00 + y * d10 + w * d20, x * d01 + y * d11 + w * d21, x * d02 + y * d12 + w * d22
-                if b.n == 6:
-                    _add_six(A, o + i * width, J, b.o, ex, ey, ew)
-                else:
-                    for j in range(b.n):
-                        A[o + i * width + j] += ex * J[b.o + j] + ey * J[b.o + b.n + j] + ew * J[b.o + 2 * b.n + j]
+                for j in range(b.n):
+                    A[o + i * width + j] += ex * J[b.o + j] + ey * J[b.o + b.n + j] + ew * J[b.o + 2 * b.n + j]
 
 
 @small
-def _add_six(A: Array, k: int, J: Array, o: int, x: float, y: float, w: float) -> None:
-    """Add x, y and w times three rows of J, of six numbers, to A from k on: a free body's, by far the most frequent."""
-    a = A[k] + x * J[o] + y * J[o + 6] + w * J[o + 12]
-    b = A[k + 1] + x * J[o + 1] + y * J[o + 7] + w * J[o + 13]
-    c = A[k + 2] + x * J[o + 2] + y * J[o + 8] + w * J[o + 14]
-    d = A[k + 3] + x * J[o + 3] + y * J[o + 9] + w * J[o + 15]
-    e = A[k + 4] + x * J[o + 4] + y * J[o + 10] + w * J[o + 16]
-    f = A[k + 5] + x * J[o + 5] + y * J[o + 11] + w * J[o + 17]
-    A[k], A[k + 1], A[k + 2] = a, b, c
-    A[k + 3], A[k + 4], A[k + 5] = d, e, f
+def _six(J: Array, o: int, x: float, y: float, w: float) -> tuple[Any, float, float]:
+    """x, y and w times three rows of J, of six numbers: four of them, and two."""
+    four = read_four(J, o) * x + read_four(J, o + 6) * y + read_four(J, o + 12) * w
+    return four, x * J[o + 4] + y * J[o + 10] + w * J[o + 16], x * J[o + 5] + y * J[o + 11] + w * J[o + 17]
