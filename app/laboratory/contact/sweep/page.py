@@ -580,7 +580,8 @@ def _table(found: Runs, settings: SweepSettings) -> Section:
     texts = (TableColumn(literal(name), 76, about=name) for name in found.texts)
     selected = np.flatnonzero(found.number == settings.run)
     at = int(selected[0]) if len(selected) else -1
-    rows = DataTable("rows", tr("Runs"), (TableColumn(tr("run"), 58, number=True), *numbers, *texts), _Rows(found), at, presses=True, most=8)
+    columns = (TableColumn(tr("run"), 58, number=True), *numbers, *texts)
+    rows = DataTable("rows", tr("Runs"), columns, _Rows(found), at, presses=True, most=8)
     return section(TABLE, rows)
 
 
