@@ -30,6 +30,7 @@ from .variations import SweepAxis, axes_of, values_at
 
 _COMPARED = ("torseur", "numpy", "scipy", "numba", "llvmlite")
 _OF_FILES = re.compile(r"\.(model|mesh|arguments)\b")  # in paths of values that name files, or what is made of them
+_MOST_SEED = 2**63  # of a column of whole numbers
 _MOST_CHECKED = 100  # values of a list, and texts
 RESERVED = ("run", "residual", "step_error", "status", "message", "seed", "seconds")  # columns of all sweeps
 _VECTOR = marked(
@@ -77,8 +78,8 @@ def sweep_plan(scene: Scene, vary: Vary, measures: Measures, *, seed: int = 0) -
     """A sweep's plan. Raises ArgumentError for a path, a value or a measure that cannot be."""
     if not scene.source:
         raise ArgumentError("scene {scene!r} was not read from a file, whose values could be varied", scene=scene.name)
-    if seed < 0:
-        raise ArgumentError("seed {seed}: wanted is a whole number, not negative", seed=seed)
+    if not 0 <= seed < _MOST_SEED:
+        raise ArgumentError("seed {seed}: wanted is a whole number from 0 to 2^63 - 1", seed=seed)
     if followed := next((part.name for part in scene.parts if isinstance(part.controller, TrackingControl)), ""):
         raise ArgumentError("{name} follows a plan, which is not in the scene's file: its runs would be others", name=followed)
     scene = replace(scene, source=scene_text(scene))  # with what was changed beside its text

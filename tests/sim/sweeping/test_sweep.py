@@ -174,6 +174,7 @@ def test_what_cannot_be_is_told_before_any_run(tmp_path):
     (tmp_path / "heads.csv").write_text("bodies.block.mass\n", encoding="utf-8")
     for options, why in (
         ({"seed": -1}, "seed -1"),
+        ({"seed": 2**63}, "from 0 to"),
         ({"workers": -1}, "-1 workers"),
         ({"out": tmp_path / "file"}, "file: File exists"),
         ({"out": tmp_path}, "there are other files"),

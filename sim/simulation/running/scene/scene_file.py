@@ -122,7 +122,8 @@ def scene_like(scene: Scene, document: Mapping[str, object]) -> Scene:
     """
     path = Path(scene.path)
     file = TomlFile(path, toml_text(document), SceneFile, SceneError, largest=LARGEST_NUMBER, written=document)
-    known = Known(cache(lambda: _readable(path, ())))
+    beside = [Path(part.model.source).parent for part in scene.parts if part.model.source]  # which the scene was let read
+    known = Known(cache(lambda: _readable(path, beside)))
     known.note(scene, toml_of_scene(scene.source, path).values, file.values)
     return _read(file, announced_loader(lambda _: None), known, scene)
 

@@ -110,7 +110,7 @@ def _add_numbers(found: dict[str, Any], place: str, inside: Any) -> None:
 
 def quoted(name: str) -> str:
     """A name as a place has it."""
-    return f'"{name}"' if re.search(r"[.\[\]]", name) else name
+    return f'"{name}"' if not name or re.search(r"[.\[\]]", name) else name
 
 
 class _Impossible(Exception):

@@ -89,7 +89,13 @@ def test_library_and_shipped_robots_are_read_by_their_names(scene):
 def test_a_folder_that_is_allowed_and_the_package_of_the_scene_are_read(scene, tmp_path):
     path = scene("../secret.urdf")
     assert sim.load_scene(path, allowed_folders=[tmp_path]).model.nv == 1
-    assert sim.load_scene(path, allowed_folders=[str(tmp_path)]).model.nv == 1
+    allowed = sim.load_scene(path, allowed_folders=[str(tmp_path)])
+    assert allowed.model.nv == 1
+    (tmp_path / "other.urdf").write_text(ROBOT)
+    name = allowed.parts[-1].name
+    assert sim.with_values(allowed, {f"robots.{name}.model": "../other.urdf"}).model.nv == 1  # beside what was read already
+    with pytest.raises(SceneError, match="allow its folder"):
+        sim.with_values(sim.load_scene(scene("robots/arm.urdf")), {f"robots.{name}.model": "../other.urdf"})
     (tmp_path / "package.xml").write_text("<package><name>pkg</name></package>")
     assert sim.load_scene(path).model.nv == 1
 
