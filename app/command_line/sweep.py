@@ -12,7 +12,7 @@ from torseur import sim
 from torseur.sim.errors import ArgumentError
 from torseur.sim.sweeping.sweep_results import varied_in
 from torseur.sim.sweeping.sweep_runs import DONE
-from torseur.sim.texts import marked, tr
+from torseur.sim.texts import tr
 
 from ..documents.document import open_document
 from .compile_for import compile_for
@@ -22,9 +22,6 @@ from .simulate import print_table
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_WORST = (
-    ("step_error", 0.0, marked("largest step error: {value:.2g} m/s, of run {run}")),
-)  # columns, above what they are told [m/s]
 _ROUNDING = 1e-12  # of a number
 TOLD = 5  # runs that were not done, and why
 SHOWN = 200  # rows of a table that is printed
@@ -93,14 +90,13 @@ def _told(table: pa.Table, out: str) -> list[str]:
         lines += [tr("run {run} {status}: {message}", **row | {"status": tr(row["status"])}) for row in some[:TOLD]]
         if len(some) > TOLD:
             lines.append(tr("{count} more like these; the column message has them", count=len(some) - TOLD))
-    for name, least, sentence in _WORST:
-        worst = max(table.select([name, "run"]).to_pylist(), key=lambda row: _number(row[name]))
-        if worst[name] > least:
-            lines.append(tr(sentence, value=worst[name], run=worst["run"]))
-    names = table.column_names
+    worst = max(table.select(["step_error", "run"]).to_pylist(), key=lambda row: _number(row["step_error"]))
+    if np.isfinite(worst["step_error"]):
+        lines.append(tr("largest step error: {step_error:.2g} m/s, of run {run}", **worst))
+    names, done = table.column_names, np.array([row["status"] == DONE for row in rows])
     measures = {name: table[name].to_numpy() for name in names[1 : names.index("residual")] if name not in varied_in(table)}
     for name, values in measures.items():
-        if missing := np.count_nonzero(np.isnan(values)) - len(failed):
+        if missing := np.count_nonzero(np.isnan(values[done])):
             lines.append(tr("{measure}: no number in {count} runs that were done", measure=name, count=missing))
     if (
         len(table) > 1

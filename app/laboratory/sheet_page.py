@@ -173,7 +173,7 @@ class SheetPage(QObject):
             playing=session.playback.playing,
             angle_unit=self._preferences.angle_unit,
             size=self._picture.size,
-            scene=self._started_scene() if self.page.needs_sweep or session.document is None else session.document.scene,
+            scene=self._scene(),
             recording=None if session.posing else session.recording,
             index=session.index,
             table=None if session.document is None else session.document.table,
@@ -190,10 +190,12 @@ class SheetPage(QObject):
             presenting=self._presents,
         )
 
-    def _started_scene(self) -> Scene | None:
-        """The scene with the settings and the start that a run has now."""
+    def _scene(self) -> Scene | None:
+        """What is open; for a sweep with the settings, the start and the targets that a run has now."""
         state = self._session.state
-        about = state.settings, state.q
+        if state.document is None or not self.page.needs_sweep:
+            return None if state.document is None else state.document.scene
+        about = state.settings, state.q, state.run.target
         started: Scene | None = self.questions.ask("scene", about, state.started_scene, of=state.document).value
         return started
 

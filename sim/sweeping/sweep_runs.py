@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import TorseurError
+from ..multibody.model.model import Severity
 from ..simulation.recording.recording import Recording
 from ..simulation.recording.recording_writer import save_recording
 from ..simulation.running.scene.scene import Scene
@@ -87,8 +88,9 @@ def _row(scene: Scene, measures: Sequence[Measure], run: int, values: Mapping[st
 
 def _doubts(recording: Recording, scene: Scene) -> list[str]:
     """What of a run is not as its settings say, or its values make doubtful, as parts that begin inside each other."""
-    known, told = {str(one) for one in scene.findings}, [*recording.remarks]
-    told += [text for one in recording.scene.findings if (text := str(one)) not in known]
+    known, told = {one.message for one in scene.findings}, [*recording.remarks]
+    new = (one for one in recording.scene.findings if one.message not in known and one.severity is not Severity.NOTE)
+    told += [one.message for one in new]  # without the line, which is of a text that nobody sees
     asked = recording.settings.residual_asked
     if over := np.count_nonzero(recording.residual > asked):
         worst = _largest(recording.residual)

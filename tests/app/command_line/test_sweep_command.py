@@ -3,8 +3,10 @@
 import subprocess
 import sys
 
-from tests.sim.sweeping.sliding import TEXT
+from tests.sim.sweeping.sliding import TEXT, sliding_block
+from torseur import sim
 from torseur.app.command_line.command_line import run
+from torseur.app.command_line.sweep import _told
 
 
 def test_a_sweep_is_run_saved_and_printed(tmp_path, capsys):
@@ -24,6 +26,17 @@ def test_a_sweep_is_run_saved_and_printed(tmp_path, capsys):
     assert [row.split()[1] for row in rows] == ["1", "1.5", "2"]
     assert run([*typed, "--measure", "energy[100]", "--out", str(tmp_path / "other"), "--vary", "duration=0.05,0.2"]) == 1
     assert "run 0 failed: energy[100]: index 100 is out of bounds" in capsys.readouterr().out
+
+
+def test_the_end_tells_runs_that_stopped_and_measures_without_a_number_apart():
+    table = sim.sweep(sliding_block(), {"duration": [0.01, 0.02]}, ["x=final(t)", "none=log(-1)"], workers=0)
+    where = table.schema.get_field_index("status")
+    stopped = table.set_column(where, "status", [["stopped", "done"]])
+    lines = _told(stopped, "out")
+    assert lines[0].startswith("run 0 stopped")
+    assert "none: no number in 1 runs that were done" in lines
+    assert not any(line.startswith("x:") for line in lines)
+    assert lines[-1] == "saved: out (1 of 2 runs done)"
 
 
 def test_what_cannot_be_is_one_line(tmp_path, capsys):

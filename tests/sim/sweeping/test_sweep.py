@@ -211,6 +211,7 @@ def test_what_is_doubtful_of_a_run_is_told_in_its_row():
     assert table["status"].to_pylist() == ["done", "done"]
     sound, doubtful = table["message"].to_pylist()
     assert sound == ""
+    assert doubtful.startswith("'floor' and 'block' begin ")
     assert "inside each other" in doubtful
 
 
